@@ -66,7 +66,8 @@ if TYPE_CHECKING:
     from satcross.pictures.rendering import render
     from satcross.puzzle.files import dumps, save
     from satcross.puzzle.wordlists import WordList, read_words
-    from satcross.solver.expected import Cause, Diagnosis, Mismatch, Reason, Remedy, mismatches
+    from satcross.solver.diagnosis import Cause, Diagnosis, Reason, Remedy
+    from satcross.solver.expected import Mismatch, mismatches
     from satcross.solver.formula import decode, export
     from satcross.solver.solutions import solutions
     from satcross.solver.tracing import trace

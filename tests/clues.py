@@ -11,8 +11,8 @@ from satcross.regex.letters import from_text
 from satcross.regex.letters.classes import Classes, split
 from satcross.regex.lower import lower
 from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import line_constraint_of
 from satcross.solver.constraints import LineConstraint
+from satcross.solver.posting import line_constraint_of
 
 
 def core(pattern: str, alphabet: str = "ABC", dialect: str = "python") -> Core:

@@ -8,7 +8,8 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle import Puzzle
 from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_puzzle
 from satcross.solver.constraints import Constraint
-from satcross.solver.residual import Found, Masks, Residual, Step
+from satcross.solver.residual import Masks, Residual, Step
+from satcross.solver.strategy import Found
 from tests.clues import clue
 from tests.small_puzzles import Clues
 

@@ -44,7 +44,7 @@ from satcross.solver.compile import (
     read_letters,
 )
 from satcross.solver.constraints import Constraint
-from satcross.solver.expected import Cause, Diagnosis, DiagnosisKind, Remedy, reason_of
+from satcross.solver.diagnosis import Cause, Diagnosis, DiagnosisKind, Remedy, reason_of
 
 # The smallest set of clues and given letters that contradict each other.
 #

@@ -44,7 +44,7 @@ from satcross.base.wording import counted, letter_in_words, listed
 from satcross.errors import PuzzleError, Span, TimeUp, wrong_type
 from satcross.puzzle import Cell, Puzzle, Solution, address_text, json_cell
 from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_clues, presolve
-from satcross.solver.expected import Reason, reason_of
+from satcross.solver.diagnosis import Reason, reason_of
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Status
 

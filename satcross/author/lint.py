@@ -64,16 +64,11 @@ from satcross.regex.syntax import (
 )
 from satcross.regex.syntax.parse import parse
 from satcross.solver.cnf import Encoder, VariableMap
-from satcross.solver.compile import (
-    CompiledPuzzle,
-    PresolvedPuzzle,
-    compile_clues,
-    line_constraint_of,
-    presolve,
-    read_letters,
-)
+from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_clues, presolve, read_letters
 from satcross.solver.constraints import Constraint
-from satcross.solver.expected import Reason, enough_solutions, expected_solution, reason_of
+from satcross.solver.diagnosis import Reason, reason_of
+from satcross.solver.expected import enough_solutions, expected_solution
+from satcross.solver.posting import line_constraint_of
 from satcross.solver.python_sat import Solver
 from satcross.solver.solutions import Search, Status
 

@@ -37,7 +37,7 @@ from satcross.puzzle.files.source import shown
 from satcross.solver.compile import read_letters
 from satcross.solver.expected import Mismatch
 from satcross.solver.formula import clauses_in, export
-from satcross.solver.python_sat import PROVERS, refute
+from satcross.solver.refutation import PROVERS, refute
 from satcross.solver.solutions import Search, Status
 from satcross.solver.verify import first_fault
 

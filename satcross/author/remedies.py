@@ -28,7 +28,7 @@ from satcross.puzzle import ANY, DIALECTS, MENTIONED, AnyClue, Clue, Puzzle, Wor
 from satcross.puzzle.kinds import Vector
 from satcross.puzzle.shapes import direction_of
 from satcross.solver.compile import PuzzleLetters
-from satcross.solver.expected import Remedy
+from satcross.solver.diagnosis import Remedy
 
 
 def remedies(

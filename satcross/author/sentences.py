@@ -53,7 +53,7 @@ from satcross.regex.syntax import (
 )
 from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints import Constraint
-from satcross.solver.expected import reason_of
+from satcross.solver.diagnosis import reason_of
 from satcross.solver.residual import Masks
 
 LetterSyntax: TypeAlias = Literal | Dot | LetterClass | Property | Class | Range | Strings | StringProperty

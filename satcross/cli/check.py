@@ -36,7 +36,8 @@ from satcross.errors import ClueName, LimitError, TimeUp, describe, printable
 from satcross.pictures.text import TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle import ANY, Puzzle, Solution, address_text, json_cell, shown_address
 from satcross.solver.compile import PuzzleLetters
-from satcross.solver.expected import Diagnosis, GridGrade, enough_solutions, graded
+from satcross.solver.diagnosis import Diagnosis
+from satcross.solver.expected import GridGrade, enough_solutions, graded
 from satcross.solver.solutions import Check, Search, SearchReport, checked
 
 if TYPE_CHECKING:

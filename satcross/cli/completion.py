@@ -23,7 +23,8 @@ from satcross.generator.theme import PLACES
 from satcross.puzzle import ANY, MENTIONED, POSITIVE
 from satcross.puzzle.files import READABLE, WRITABLE
 from satcross.solver.encodings import ENCODINGS
-from satcross.solver.python_sat import PROVERS, SOLVERS
+from satcross.solver.python_sat import SOLVERS
+from satcross.solver.refutation import PROVERS
 from satcross.words.files import FORMATS
 from satcross.words.patterns import SYMMETRIES
 

@@ -26,8 +26,8 @@ from satcross.cli.terminal import note, note_reading, report, say, write_lines
 from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError, TimeUp
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle import Puzzle
-from satcross.solver.cnf import Answer, AnswerError, read_answer
 from satcross.solver.constraints.regular import RegularConstraint
+from satcross.solver.dimacs import Answer, AnswerError, read_answer
 from satcross.solver.encode import encode_whole
 from satcross.solver.encodings import ENCODINGS, encoding_named
 from satcross.solver.expected import mismatches

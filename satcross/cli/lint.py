@@ -24,7 +24,7 @@ from satcross.errors import ClueName, OptionError, TimeUp, describe, did_you_mea
 from satcross.pictures.text import FAINT, STRONG, TextStyle
 from satcross.puzzle import Puzzle
 from satcross.solver.compile import presolve
-from satcross.solver.expected import WORD_LIST
+from satcross.solver.diagnosis import WORD_LIST
 
 INSIDE: Final = {
     "looser-clue",

@@ -18,7 +18,7 @@ from satcross.cli.puzzles import check_is_folder_name, one_puzzle
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.errors import OptionError, TimeUp, printable
 from satcross.solver.expected import mismatches
-from satcross.solver.python_sat import PROVERS
+from satcross.solver.refutation import PROVERS
 
 
 def make_prove_parser() -> Parser:

@@ -9,7 +9,7 @@ from satcross.base.budget import Budget
 from satcross.base.wording import counted
 from satcross.errors import describe, printable
 from satcross.pictures.text import FAINT, TextStyle
-from satcross.solver.expected import Cause, Diagnosis
+from satcross.solver.diagnosis import Cause, Diagnosis
 from satcross.solver.solutions import Search
 
 LISTED: Final = 12  # clues to blame; where there are more, the rest is counted

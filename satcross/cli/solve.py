@@ -43,7 +43,8 @@ from satcross.puzzle import Puzzle, Solution
 if TYPE_CHECKING:
     from satcross.author.counting import Sample
     from satcross.author.likely_mistakes import LikelyMistake
-    from satcross.solver.expected import Diagnosis, GridGrade, Mismatch
+    from satcross.solver.diagnosis import Diagnosis
+    from satcross.solver.expected import GridGrade, Mismatch
     from satcross.solver.solutions import Cube, Search, SearchReport
 
 EFFECT_SECONDS: Final = 3.0

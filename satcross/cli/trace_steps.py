@@ -27,7 +27,7 @@ class TracedStep(NamedTuple):
 
 def step_text(asked: FiledPuzzle, part: TracedStep, look: Appearance) -> Iterator[Written]:
     """Yield what people read of a step."""
-    from satcross.solver.expected import WORD_LIST
+    from satcross.solver.diagnosis import WORD_LIST
 
     step, style = part.step, look.style
     clue = printable(f"{step.line}, clue {step.clue}  {step.pattern or WORD_LIST}")

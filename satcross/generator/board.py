@@ -28,8 +28,9 @@ from satcross.regex.lower import lower
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax import Tree
 from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import bytes_of_classes, line_constraint_of
+from satcross.solver.compile import bytes_of_classes
 from satcross.solver.constraints import LineConstraint
+from satcross.solver.posting import line_constraint_of
 from satcross.solver.residual import CrossingLines, LetterState, are_single
 
 Masks: TypeAlias = tuple[int, ...]

@@ -28,9 +28,10 @@ from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Line, Puzzle, Wor
 from satcross.puzzle.shapes import direction_of
 from satcross.regex.letters import to_text
 from satcross.regex.lower import lower, mentioned
-from satcross.solver.compile import occurrences_of, parse_clues, post, presolve, read_letters
+from satcross.solver.compile import parse_clues, presolve, read_letters
 from satcross.solver.constraints import LineConstraint
 from satcross.solver.expected import expected_solution, mismatches
+from satcross.solver.posting import occurrences_of, post
 from satcross.solver.solutions import solutions
 
 if TYPE_CHECKING:

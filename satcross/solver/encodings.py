@@ -1,6 +1,16 @@
 """The encodings of regular clues: six published ways to write the layers of a clue as clauses.
 
 In: the layers of a clue on its line, and the variables of its cells.  Out: clauses.  `ENCODINGS` names them all.
+
+All encodings speak of the same letters: x[c, B], "cell c holds a letter of block B" (`solver.cnf`).  All of
+them start from the same layers of merged states.  Projected on the letters, they all have the same models.  They
+differ in their size, and in what unit propagation finds out.
+
+A literal may be None here.  Then it stands for something that is always true: an index with one state, or a cell with
+one block of letters.
+
+To add an encoding, write a function that adds its clauses, and name it in `ENCODINGS`.  Its docstring says what the
+variables mean, its clauses, its size and where it was published.
 """
 
 from __future__ import annotations
@@ -9,107 +19,10 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Final, TypeAlias
 
-from satcross.base.bits import members
 from satcross.base.records import NamedTuple
-from satcross.errors import Field, LimitError, OptionError, did_you_mean, naming
+from satcross.errors import OptionError, did_you_mean
 from satcross.solver.cnf import COUNTERS, Encoder, FlatSink, Lit, Sink, exactly_one
-
-# What an encoding of regular clues is, and what the encodings share: implications, and variables of states.
-#
-# All encodings speak of the same letters: x[c, B], "cell c holds a letter of block B" (`solver.cnf`).  All of
-# them start from the same layers of merged states.  Projected on the letters, they all have the same models.  They
-# differ in their size, and in what unit propagation finds out.
-#
-# A literal may be None here.  Then it stands for something that is always true: an index with one state, or a cell with
-# one block of letters.
-
-
-# What every encoding of a regular clue starts from: its layers of merged states.
-#
-# In: nothing; `solver.constraints.regular` makes the layers.  Out: `MergedLayer`, and what several encodings
-# do with layers.
-
-
-MOST_STATES: Final = 20_000
-"""States of a deterministic automaton at one index.  Beyond this a formula would have millions of clauses a clue."""
-
-
-class MergedLayer(NamedTuple):
-    """The merged states of one index, numbered from 0.
-
-    Attributes:
-        letters: Mask of the letters of the cell's domain that each holds.
-        before: For each, the merged states of the index before that it can follow (none at index 0).
-        after: For each merged state of the index before, those of this index that can follow it.
-    """
-
-    letters: list[int]
-    before: list[tuple[int, ...]]
-    after: list[list[int]]
-
-
-Steps: TypeAlias = list[dict[int, int]]
-"""One index of a deterministic automaton: for each state before it, which state each block of letters leads to."""
-
-
-def deterministic(layers: Sequence[MergedLayer], blocks: Sequence[Sequence[int]]) -> list[Steps]:
-    """Return the smallest deterministic automaton, one `Steps` for each index, that spells the strings of `layers`.
-
-    Args:
-        blocks: For each index the blocks of letters that the clue does not tell apart.
-
-    There is one state before the first index and one after the last, and every state is on some way between them.  (So
-    the result is a multi-valued decision diagram without edges that skip an index.)
-
-    Raises:
-        LimitError: If an index has more than `MOST_STATES` states.
-    """
-    automaton, last = _subsets(layers, blocks)
-    merged = [0] * last
-    for i in range(len(automaton) - 1, -1, -1):
-        numbers: dict[tuple[tuple[int, int], ...], int] = {}
-        merged_here = []
-        for row in automaton[i]:
-            key = tuple([(block, merged[state]) for block, state in row.items()])
-            merged_here.append(numbers.setdefault(key, len(numbers)))
-        automaton[i] = [dict(key) for key in numbers]
-        merged = merged_here
-    return automaton
-
-
-def _subsets(layers: Sequence[MergedLayer], blocks: Sequence[Sequence[int]]) -> tuple[list[Steps], int]:
-    """Return the automaton of the sets of merged states that strings lead to, and how many sets end it."""
-    automaton: list[Steps] = []
-    sets: Sequence[int] = (0,)
-    for i, layer in enumerate(layers):
-        following = [sum(1 << state for state in states) for states in layer.after]
-        holding = {
-            block: sum(1 << state for state, mask in enumerate(layer.letters) if mask & block) for block in blocks[i]
-        }
-        numbers: dict[int, int] = {}
-        steps: Steps = []
-        for here in sets:
-            possible = 0 if i else -1
-            for state in members(here):
-                possible |= following[state]
-            row = {}
-            for block, held in holding.items():
-                if possible & held:
-                    row[block] = numbers.setdefault(possible & held, len(numbers))
-            steps.append(row)
-            if len(numbers) > MOST_STATES:
-                message = f"the clue needs more than {MOST_STATES:,} states a letter to be deterministic"
-                hint = naming("choose an encoding that needs no determinism: {}", Field("encoding", "positions"))
-                raise LimitError(message, hint=hint)
-        automaton.append(steps)
-        sets = list(numbers)
-    return automaton, len(sets)
-
-
-def state_count(steps: Steps) -> int:
-    """Return how many states there are after `steps`."""
-    return 1 + max(state for row in steps for state in row.values())
-
+from satcross.solver.merged_layers import MergedLayer, deterministic, state_count
 
 AddClauses: TypeAlias = Callable[[Sequence[MergedLayer], Encoder, Sequence[int], Lit | None], object]
 """Adds clauses that bind the letters of some cells to the layers, where a selector (None: always) is true."""
@@ -167,31 +80,6 @@ def blocks_of(encoder: Encoder, cell: int) -> list[tuple[int, Known]]:
     return [*lits.items()] if lits else [(encoder.variables.domains[cell], None)]
 
 
-# The positions of a regex with support clauses: which part of the clue takes each letter.  The default.
-#
-# In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
-# layers.
-#
-# Variables: m[i, s], "merged state s consumes the letter at index i".  An index with one merged state has no variable:
-# the selector stands for it, or it is simply true.
-#
-# Clauses, with S(s) the letters of the merged state s:
-#
-#     selector -> OR m[i, s]
-#     m[i, s] -> x[c(i)] in S(s)
-#     selector, x[c(i), a] -> OR m[i, s], a in S(s)     unless all merged states hold a
-#     m[i, s] -> OR m[i+1, t], t after s                unless all of index i+1 are after s
-#     m[i+1, t] -> OR m[i, s], t after s                unless t is after all of index i; redundant
-#
-# The first, second and fourth kind would be enough.  The third lets unit propagation see which letters have lost their
-# merged states; together with the fifth it finds all consequences of the clue (F. Bacchus, GAC via unit propagation, CP
-# 2007).  The fifth kind adds a third more clauses and is worth it where the search is long
-# (docs/decisions/005-clauses-of-regular-clues.md).
-#
-# Clauses that come again with other literals, as most do along a line, are kept as a *template*: filled in with the
-# literals of a layer like the one it was made from, in the same order, it gives the clauses of that layer.
-
-
 States: TypeAlias = range
 """The variables of the merged states of one index; empty before the first index, and where there is one state."""
 
@@ -204,6 +92,28 @@ def add_positions(merged: Sequence[MergedLayer], encoder: Encoder, cells: Sequen
     Along a line with few letters the same layers come again and again.  The clauses of an index depend on its layer, on
     whether the index before it has variables, and on the blocks of its cell.  Where these come for the second time, the
     clauses become a template, and from the third time on it is filled in.
+
+    In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
+    layers.
+
+    Variables: m[i, s], "merged state s consumes the letter at index i".  An index with one merged state has no
+    variable: the selector stands for it, or it is simply true.
+
+    Clauses, with S(s) the letters of the merged state s:
+
+        selector -> OR m[i, s]
+        m[i, s] -> x[c(i)] in S(s)
+        selector, x[c(i), a] -> OR m[i, s], a in S(s)     unless all merged states hold a
+        m[i, s] -> OR m[i+1, t], t after s                unless all of index i+1 are after s
+        m[i+1, t] -> OR m[i, s], t after s                unless t is after all of index i; redundant
+
+    The first, second and fourth kind would be enough.  The third lets unit propagation see which letters have lost
+    their merged states; together with the fifth it finds all consequences of the clue (F. Bacchus, GAC via unit
+    propagation, CP 2007).  The fifth kind adds a third more clauses and is worth it where the search is long
+    (docs/decisions/005-clauses-of-regular-clues.md).
+
+    Clauses that come again with other literals, as most do along a line, are kept as a *template*: filled in with the
+    literals of a layer like the one it was made from, in the same order, it gives the clauses of that layer.
     """
     templates: dict[tuple[int, bool, tuple[int, ...]], Template | None] = {}
     before: States = range(0)
@@ -335,36 +245,34 @@ def _picking(numbers: Sequence[int]) -> Callable[[Sequence[Lit]], tuple[Lit, ...
     return lambda by_number: tuple([by_number[number] for number in numbers])  # itemgetter would return no tuple
 
 
-# The transitions of a deterministic automaton as implications: a state and a letter lead to the next state.
-#
-# In: the layers of a regular clue, made deterministic.  Out: clauses that are satisfied iff the letters lead from the
-# first state to the last.
-#
-# Variables: q[i, s], "the first i letters lead to state s".  Where there is one state (at least before the first letter
-# and after the last) it has no variable.
-#
-# Clauses, with d(s, B) the state to which the letters of block B lead from s:
-#
-#     exactly one q[i, s], for each i
-#     selector, q[i, s], x[c(i), B] -> q[i+1, d(s, B)]
-#     selector, q[i, s] -> not x[c(i), B]                  if no letter of B can come after s
-#
-# Size: a clause for each state and block, and "exactly one" for each index.
-#
-# Unit propagation follows a string forwards, letter by letter.  It finds less from the end backwards, and it does not
-# see that a letter has lost its last transition.  So it is not domain consistent.
-#
-# Reference: C.-G. Quimper and T. Walsh, Global grammar constraints, CP 2006, where "regular" is a chain of ternary
-# constraints on a letter and the states before and after it.
-
-
 STATES: Final = "states: the letters so far lead to the state"
 
 
 def add_transitions(
     layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None
 ) -> None:
-    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true.
+
+    In: the layers of a regular clue, made deterministic.  Out: clauses that are satisfied iff the letters lead from the
+    first state to the last.
+
+    Variables: q[i, s], "the first i letters lead to state s".  Where there is one state (at least before the first
+    letter and after the last) it has no variable.
+
+    Clauses, with d(s, B) the state to which the letters of block B lead from s:
+
+        exactly one q[i, s], for each i
+        selector, q[i, s], x[c(i), B] -> q[i+1, d(s, B)]
+        selector, q[i, s] -> not x[c(i), B]                  if no letter of B can come after s
+
+    Size: a clause for each state and block, and "exactly one" for each index.
+
+    Unit propagation follows a string forwards, letter by letter.  It finds less from the end backwards, and it does not
+    see that a letter has lost its last transition.  So it is not domain consistent.
+
+    Reference: C.-G. Quimper and T. Walsh, Global grammar constraints, CP 2006, where "regular" is a chain of ternary
+    constraints on a letter and the states before and after it.
+    """
     blocks = [blocks_of(encoder, cell) for cell in cells]
     automaton = deterministic(layers, [[block for block, _ in each] for each in blocks])
     before = some_state(encoder, 1, STATES)
@@ -386,32 +294,6 @@ TRANSITIONS: Final = LineEncoding(
 )
 
 
-# The transitions of a deterministic automaton as tables: a variable for each tuple of state, letter and next state.
-#
-# In: the layers of a regular clue, made deterministic.  Out: clauses that are satisfied iff the letters lead from the
-# first state to the last.
-#
-# Variables: q[i, s], "the first i letters lead to state s", and t[i, s, B], "letter i is in block B, and comes after
-# state s".  Where there is one state it has no variable.
-#
-# Clauses, with d(s, B) the state to which the letters of block B lead from s:
-#
-#     t[i, s, B] -> q[i, s]
-#     t[i, s, B] -> q[i+1, d(s, B)]
-#     selector, t[i, s, B] -> x[c(i), B]
-#     q[i, s] -> OR t[i, s, B]
-#     q[i+1, r] -> OR t[i, s, B], d(s, B) = r
-#     selector, x[c(i), B] -> OR t[i, s, B]
-#
-# Size: a variable and three clauses of two literals for each transition; a clause for each state from either side, and
-# one for each block.
-#
-# Unit propagation is domain consistent: a transition loses its state or its letter, a state loses its last transition
-# on one side, a letter loses its last transition, and so on to the fixpoint that the forward and backward passes find.
-#
-# Reference: F. Bacchus, GAC via unit propagation, CP 2007, which has this form for tables and for "regular".
-
-
 TABLE_STATES: Final = "states: the letters so far lead to the state"
 TABLE_TRANSITIONS: Final = "transitions: the letter comes after the state"
 
@@ -422,6 +304,30 @@ def add_table(
     """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true.
 
     Return the states after each index.
+
+    In: the layers of a regular clue, made deterministic.  Out: clauses that are satisfied iff the letters lead from the
+    first state to the last.
+
+    Variables: q[i, s], "the first i letters lead to state s", and t[i, s, B], "letter i is in block B, and comes after
+    state s".  Where there is one state it has no variable.
+
+    Clauses, with d(s, B) the state to which the letters of block B lead from s:
+
+        t[i, s, B] -> q[i, s]
+        t[i, s, B] -> q[i+1, d(s, B)]
+        selector, t[i, s, B] -> x[c(i), B]
+        q[i, s] -> OR t[i, s, B]
+        q[i+1, r] -> OR t[i, s, B], d(s, B) = r
+        selector, x[c(i), B] -> OR t[i, s, B]
+
+    Size: a variable and three clauses of two literals for each transition; a clause for each state from either side,
+    and one for each block.
+
+    Unit propagation is domain consistent: a transition loses its state or its letter, a state loses its last transition
+    on one side, a letter loses its last transition, and so on to the fixpoint that the forward and backward passes
+    find.
+
+    Reference: F. Bacchus, GAC via unit propagation, CP 2007, which has this form for tables and for "regular".
     """
     blocks = [blocks_of(encoder, cell) for cell in cells]
     automaton = deterministic(layers, [[block for block, _ in each] for each in blocks])
@@ -459,38 +365,36 @@ TABLE: Final = LineEncoding(
 )
 
 
-# Reachability in a nondeterministic automaton: all states that the letters so far lead to are true together.
-#
-# In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters lead to a merged state of the last
-# layer.
-#
-# Variables: r[i, s], "the letters up to index i lead to the merged state s, which holds the letter at i".
-#
-# Clauses, with S(s) the letters of the merged state s:
-#
-#     selector, r[i, s], x[c(i+1)] in S(t) -> r[i+1, t]    for each t after s
-#     selector, x[c(0)] in S(s) -> r[0, s]
-#     selector, r[i, s] -> x[c(i)] in S(s)
-#     r[i+1, t] -> OR r[i, s], t after s
-#     selector -> OR r[n-1, s]
-#
-# Size: a clause for each pair of merged states that can follow each other, and two for each merged state.
-#
-# A string makes exactly the states true that it reaches.  Unit propagation follows a string forwards; it is not domain
-# consistent.
-#
-# Reference: K. Lotz, A. Goel, B. Dutertre, B. Kiesl-Reiter, S. Kong, R. Majumdar and D. Nowotka, Solving string
-# constraints using SAT, CAV 2023 (the solver nfa2sat), where membership in a regular language is reachability in a
-# nondeterministic automaton, within a bound on the length.
-
-
 REACHED: Final = "reached states: the letters so far lead to the merged state"
 
 
 def add_reachability(
     layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None
 ) -> None:
-    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true.
+
+    In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters lead to a merged state of the
+    last layer.
+
+    Variables: r[i, s], "the letters up to index i lead to the merged state s, which holds the letter at i".
+
+    Clauses, with S(s) the letters of the merged state s:
+
+        selector, r[i, s], x[c(i+1)] in S(t) -> r[i+1, t]    for each t after s
+        selector, x[c(0)] in S(s) -> r[0, s]
+        selector, r[i, s] -> x[c(i)] in S(s)
+        r[i+1, t] -> OR r[i, s], t after s
+        selector -> OR r[n-1, s]
+
+    Size: a clause for each pair of merged states that can follow each other, and two for each merged state.
+
+    A string makes exactly the states true that it reaches.  Unit propagation follows a string forwards; it is not
+    domain consistent.
+
+    Reference: K. Lotz, A. Goel, B. Dutertre, B. Kiesl-Reiter, S. Kong, R. Majumdar and D. Nowotka, Solving string
+    constraints using SAT, CAV 2023 (the solver nfa2sat), where membership in a regular language is reachability in a
+    nondeterministic automaton, within a bound on the length.
+    """
     before: list[Lit] = []
     for i, (cell, layer) in enumerate(zip(cells, layers, strict=True)):
         first = encoder.variables.fresh(len(layer.letters), REACHED)
@@ -522,29 +426,27 @@ REACHABILITY: Final = LineEncoding(
 )
 
 
-# A layered decision diagram on which unit propagation is complete.
-#
-# In: the layers of a regular clue, made deterministic, which is a multi-valued decision diagram: its nodes are the
-# states and its edges the transitions.  Out: clauses that are satisfied iff the letters are those of a path through the
-# diagram.
-#
-# Variables and clauses: those of the tables (`add_table`), and
-#
-#     exactly one q[i, s], for each i
-#
-# Size: that of the tables, and "exactly one" for each index.
-#
-# Unit propagation is complete, not only on letters: whatever letters, nodes and edges are decided, it finds every other
-# one of them that must be true or false.  An edge that is true makes its nodes and its letter true.  A node or a letter
-# that is true excludes the others of its index.  What is left lies on some path, and what is left alone must be taken.
-# (The variables inside "exactly one" are not counted here.)
-#
-# Reference: I. Abío, V. Gange, V. Mayer-Eichberger and P. J. Stuckey, On CNF encodings of decision diagrams, CPAIOR
-# 2016.
-
-
 def add_diagram(layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None) -> None:
-    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true.
+
+    In: the layers of a regular clue, made deterministic, which is a multi-valued decision diagram: its nodes are the
+    states and its edges the transitions.  Out: clauses that are satisfied iff the letters are those of a path through
+    the diagram.
+
+    Variables and clauses: those of the tables (`add_table`), and
+
+        exactly one q[i, s], for each i
+
+    Size: that of the tables, and "exactly one" for each index.
+
+    Unit propagation is complete, not only on letters: whatever letters, nodes and edges are decided, it finds every
+    other one of them that must be true or false.  An edge that is true makes its nodes and its letter true.  A node or
+    a letter that is true excludes the others of its index.  What is left lies on some path, and what is left alone must
+    be taken. (The variables inside "exactly one" are not counted here.)
+
+    Reference: I. Abío, V. Gange, V. Mayer-Eichberger and P. J. Stuckey, On CNF encodings of decision diagrams, CPAIOR
+    2016.
+    """
     for states in add_table(layers, encoder, cells, selector):
         exactly_one_state(encoder, states)
 
@@ -558,37 +460,35 @@ DIAGRAM: Final = LineEncoding(
 )
 
 
-# Letters in binary, with channelling: merged states say which bits the number of their letter has.
-#
-# In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
-# layers.
-#
-# Variables: b[c, j], "bit j of the number of the block that cell c holds", and m[i, s], "merged state s consumes the
-# letter at index i".  An index with one merged state has no variable.
-#
-# Clauses, with S(s) the letters of the merged state s:
-#
-#     x[c, B] -> the bits of B;   the bits of B -> x[c, B]        channelling, once for each cell
-#     selector -> OR m[i, s]
-#     selector, m[i, s] -> the bits that all letters of S(s) share
-#     selector, m[i, s] -> not the bits of B                      for every other block B that is not in S(s)
-#     m[i, s] -> OR m[i+1, t], t after s
-#
-# Size: a clause for each merged state and shared bit, one for each merged state and block outside it that the bits do
-# not exclude, and 2 log k clauses for each of the k blocks of a cell.
-#
-# Unit propagation finds out little: a merged state excludes letters, but letters exclude merged states only when enough
-# bits are known, and no letter sees that it has lost its last merged state.  It is not domain consistent.
-#
-# Reference: T. Walsh, SAT v CSP, CP 2000, which has the logarithmic encoding of domains and what unit propagation does
-# on it.
-
-
 BINARY_STATES: Final = "merged states: a part of the clue takes the letter"
 
 
 def add_binary(layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None) -> None:
-    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true.
+
+    In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
+    layers.
+
+    Variables: b[c, j], "bit j of the number of the block that cell c holds", and m[i, s], "merged state s consumes the
+    letter at index i".  An index with one merged state has no variable.
+
+    Clauses, with S(s) the letters of the merged state s:
+
+        x[c, B] -> the bits of B;   the bits of B -> x[c, B]        channelling, once for each cell
+        selector -> OR m[i, s]
+        selector, m[i, s] -> the bits that all letters of S(s) share
+        selector, m[i, s] -> not the bits of B                      for every other block B that is not in S(s)
+        m[i, s] -> OR m[i+1, t], t after s
+
+    Size: a clause for each merged state and shared bit, one for each merged state and block outside it that the bits do
+    not exclude, and 2 log k clauses for each of the k blocks of a cell.
+
+    Unit propagation finds out little: a merged state excludes letters, but letters exclude merged states only when
+    enough bits are known, and no letter sees that it has lost its last merged state.  It is not domain consistent.
+
+    Reference: T. Walsh, SAT v CSP, CP 2000, which has the logarithmic encoding of domains and what unit propagation
+    does on it.
+    """
     before: list[Known] = []
     for cell, layer in zip(cells, layers, strict=True):
         here = some_state(encoder, len(layer.letters), BINARY_STATES)
@@ -620,10 +520,6 @@ BINARY: Final = LineEncoding(
     reference="Walsh, CP 2000",
     add_clauses=add_binary,
 )
-
-
-# The encodings by their names.  To add one, write its clauses above, after a comment that says what its variables mean,
-# its clauses, its size and where it was published, and name it here.
 
 
 ENCODINGS: Final = {

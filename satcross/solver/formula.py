@@ -26,10 +26,11 @@ from satcross.errors import Field, OptionError, PuzzleError, naming, printable
 from satcross.puzzle import ANY, Cell, Clue, Puzzle, Solution, address_text, check_number_of_letters
 from satcross.puzzle.files.source import shown
 from satcross.regex.letters import from_text
-from satcross.solver.cnf import Answer, AnswerError, FlatSink, Lit, VariableMap, to_competition, to_dimacs
+from satcross.solver.cnf import FlatSink, Lit, VariableMap
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle, read_letters
 from satcross.solver.constraints import Constraint
 from satcross.solver.constraints.regular import RegularConstraint
+from satcross.solver.dimacs import Answer, AnswerError, to_competition, to_dimacs
 from satcross.solver.encode import Group, encode_residual, encode_whole
 from satcross.solver.encodings import check_encoding
 from satcross.solver.residual import Residual
@@ -137,7 +138,7 @@ def decode(puzzle: Puzzle, formula: Iterable[str], answer: Answer) -> Solution |
 
     Args:
         formula: Lines of the file; those after the header are not looked at.
-        answer: What `satcross.solver.cnf.read_answer` makes of the solver's output.
+        answer: What `satcross.solver.dimacs.read_answer` makes of the solver's output.
 
     Raises:
         SatcrossError: What `meaning_of` and `decoded` raise.

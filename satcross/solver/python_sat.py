@@ -1,109 +1,33 @@
-"""The SAT solvers of python-sat behind one small interface, and copies of this process that can be killed."""
+"""The SAT solvers of python-sat behind one small interface.  Besides `ambiguity`, which counts with
+pysat.card, the only module that imports python-sat.
+
+In: clauses, then questions under assumptions.  Out: whether there is a model, the model, or a core of the
+assumptions.
+
+The C extension `pysolvers` is used directly: the Python half of pysat costs more start-up than everything else that
+solving a small puzzle needs.
+
+While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of a number of conflicts, and
+between them time and memory are checked.  The length of a slice follows the conflicts so far, not the clock: each
+slice begins with a restart, so other slices would find other models, and equal questions must get equal answers.  Of
+a large formula even a small slice can take many seconds.  When less time than that is left, a copy of this process
+continues, which can be killed.  The same happens when little memory is left, because a
+solver that gets none ends its process.
+"""
 
 from __future__ import annotations
 
-import os
 import signal
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from time import monotonic, process_time
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from satcross.base.budget import AUTO, LONGEST_WAIT, UNLIMITED, Budget
-from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, blocked, is_main_thread, limit_memory, unblock
-from satcross.errors import OptionError, TimeUp, did_you_mean
+from satcross.base.platform import ARE_BUDGETS_KEPT, CAN_FORK, is_main_thread, limit_memory, unblock
+from satcross.errors import OptionError, did_you_mean
 from satcross.solver.cnf import LONG_CLAUSE, Lit
-
-# Work that cannot be interrupted, done in a copy of this process, which can be killed.
-#
-# In: a function that returns bytes, and a time limit.  Out: the bytes.  The copy is made by `fork`, so it starts with
-# everything that this process has in memory.  What the function changes is lost with the copy. Of several threads the
-# copy has only the one that made it, so the function must not need anything that another thread may hold; a solver does
-# not.
-
-
-_PIECE: Final = 1 << 20  # bytes that are written or read at once
-_LATER: Final = 0.5  # seconds after the deadline when a copy that nobody has killed ends by itself
-_END: Final = b"."  # the last byte of a complete answer
-
-
-def run_forked(work: Callable[[], bytes], seconds: float, budget: Budget, what: str) -> bytes:
-    """Return what `work` returns in a copy of this process.
-
-    No process is left behind, whatever happens.
-
-    Args:
-        what: What needs too much memory, if the copy ends without an answer.
-
-    Raises:
-        TimeUp: If that takes longer than `seconds`.
-        LimitError: If the copy ends without an answer, usually because it ran out of memory.
-    """
-    reading, writing = os.pipe()
-    child = 0
-    try:
-        with blocked("SIGINT", "SIGTERM", "SIGHUP"):  # an interruption here would leave the copy behind
-            child = os.fork()
-            if not child:
-                _answer(work, seconds, reading, writing)
-        os.close(writing)
-        answer = _received(reading, monotonic() + seconds)
-    finally:
-        if child:
-            os.kill(child, signal.SIGKILL)
-            os.waitpid(child, 0)
-        os.close(reading)
-    if not answer.endswith(_END):
-        raise budget.exceeded(what)
-    return answer[: -len(_END)]
-
-
-def _answer(work: Callable[[], bytes], seconds: float, reading: int, writing: int) -> NoReturn:
-    """Write what `work` returns, and end this process, which is the copy, in time even if nobody reads any more."""
-    try:
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.setitimer(signal.ITIMER_REAL, seconds + _LATER)
-        os.close(reading)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # C++ writes there what it dies of
-        rest = memoryview(work() + _END)
-        while rest:
-            rest = rest[os.write(writing, rest[:_PIECE]) :]
-    finally:
-        os._exit(0)
-
-
-def _received(reading: int, until: float) -> bytes:
-    """Return all that the copy writes.  Raises TimeUp."""
-    import select
-
-    waiting = select.poll()
-    waiting.register(reading, select.POLLIN)
-    pieces = [b""]
-    while (left := until - monotonic()) > 0:
-        if waiting.poll(left * 1000):
-            piece = os.read(reading, _PIECE)
-            if not piece:
-                return b"".join(pieces)
-            pieces.append(piece)
-    raise TimeUp
-
-
-# The SAT solvers of python-sat behind one small interface.  Besides `ambiguity`, which counts with
-# pysat.card, the only module that imports python-sat.
-#
-# In: clauses, then questions under assumptions.  Out: whether there is a model, the model, or a core of the
-# assumptions.
-#
-# The C extension `pysolvers` is used directly: the Python half of pysat costs more start-up than everything else that
-# solving a small puzzle needs.
-#
-# While a solver runs, Python handles no signal but Ctrl-C.  So solving goes in slices of a number of conflicts, and
-# between them time and memory are checked.  The length of a slice follows the conflicts so far, not the clock: each
-# slice begins with a restart, so other slices would find other models, and equal questions must get equal answers.  Of
-# a large formula even a small slice can take many seconds.  When less time than that is left, a copy of this process
-# continues, which can be killed.  The same happens when little memory is left, because a
-# solver that gets none ends its process.
-
+from satcross.solver.forked import run_forked
 
 _PREFIXES: Final = {
     "cadical103": "cadical103",
@@ -401,180 +325,3 @@ def recover_from_interrupt() -> None:
     handler = signal.getsignal(signal.SIGINT)
     signal.signal(signal.SIGINT, signal.default_int_handler if handler is None else handler)
     unblock("SIGINT")
-
-
-# Proofs from SAT solvers that a formula has no model.
-#
-# In: clauses.  Out: the lines of a DRAT proof, which a checker can replay without trusting the solver.
-#
-# Reference: N. Wetzler, M. Heule and W. Hunt, DRAT-trim: efficient checking and trimming using expressive clausal
-# proofs, SAT 2014.
-
-
-PROVERS: Final = ("glucose4", "glucose3", "glucose42", "cadical153", "cadical195", "maplechrono", "maplecm")
-"""The solvers that can write down why there is no model, the one to use first."""
-
-PROVING_BYTES: Final = 256
-"""Bytes for each clause that a proof may take: with fewer left, a copy of this process proves."""
-
-
-def refute(
-    clauses: Iterable[list[Lit]],
-    name: str = PROVERS[0],
-    budget: Budget = UNLIMITED,
-) -> list[str] | None:
-    """Return a proof that `clauses` have no model, as the lines of a DRAT file; None if they have one.
-
-    Raises:
-        OptionError: For a solver that writes no proofs.
-        LimitError: If a limit of the budget is exceeded.
-        TimeUp: If the time is up.
-    """
-    check_prover(name)
-    from pysat.solvers import Solver as PysatSolver
-
-    kept = [*_checked(clauses, budget)]
-    with PysatSolver(solver_used(name), bootstrap_with=kept, with_proof=True) as solver:
-        budget.check_memory(SOLVING_BYTES * solver.nof_clauses(), "the search for a proof")
-        left = budget.seconds_left
-        has_memory = budget.has_memory(PROVING_BYTES * solver.nof_clauses() + budget.tuning.slice_bytes)
-        if (left is None and has_memory) or not CAN_FORK:
-            steps = _refutation(solver, budget)
-        else:
-            steps = _refutation_forked(solver, budget, LONGEST_WAIT if left is None else left)
-    if steps is None:
-        return None
-    steps = list(_without_unit_deletions(kept, steps, budget))
-    if steps[-1:] != ["0"]:
-        steps.append("0")  # the empty clause, at the end of every proof
-    return steps
-
-
-class _Units:
-    """What follows from some clauses by unit propagation, by two watched literals of each clause."""
-
-    __slots__ = ("_is_watched_by", "true")
-
-    def __init__(self) -> None:
-        self.true: Final[set[Lit]] = set()
-        self._is_watched_by: Final[dict[Lit, list[list[Lit]]]] = {}
-
-    def add(self, clause: list[Lit]) -> None:
-        """Add a clause, which may be reordered."""
-        true = self.true
-        clause.sort(key=lambda lit: -lit in true)  # literals that are not false first
-        for lit in clause[:2] if len(clause) > 1 else ():
-            self._is_watched_by.setdefault(lit, []).append(clause)
-        if clause and -clause[0] not in true and (len(clause) < 2 or -clause[1] in true):
-            self._follow(clause[0])
-
-    def _follow(self, unit: Lit) -> None:
-        true, watching = self.true, self._is_watched_by
-        pending = [unit]
-        while pending:
-            unit = pending.pop()
-            if unit in true or -unit in true:
-                continue
-            true.add(unit)
-            for clause in watching.pop(-unit, ()):
-                if clause[0] == -unit:
-                    clause[0], clause[1] = clause[1], clause[0]
-                place = next((place for place in range(2, len(clause)) if -clause[place] not in true), 1)
-                clause[1], clause[place] = clause[place], clause[1]
-                watching.setdefault(clause[1], []).append(clause)
-                if place == 1:
-                    pending.append(clause[0])
-
-    def follows_from(self, clause: Sequence[Lit]) -> bool:
-        """Return whether all literals of a clause but one are false, and that one is true."""
-        return sum([lit in self.true for lit in clause]) == 1 and sum([-lit in self.true for lit in clause]) == (
-            len(clause) - 1
-        )
-
-
-def _without_unit_deletions(clauses: Sequence[list[Lit]], steps: Sequence[str], budget: Budget) -> Iterator[str]:
-    """Yield the steps of a proof, except deletions of clauses from which a unit follows.
-
-    Glucose deletes a clause that is satisfied, although it may be the reason why one of its literals is true.
-    DRAT-trim skips such deletions, but a checker that takes them literally loses the unit.  The clauses that a solver
-    learns follow by unit propagation, so that a clause that stays harms none of them.
-    """
-    if not any(step.startswith("d") for step in steps):
-        yield from steps
-        return
-    units = _Units()
-    for number, clause in enumerate(clauses):
-        if not number % SLICE:
-            budget.check("the proof")
-        units.add([*clause])
-    for number, step in enumerate(steps):
-        if not number % SLICE:
-            budget.check("the proof")
-        lits = [int(word) for word in step.split() if word not in ("d", "0")]
-        if not step.startswith("d"):
-            units.add(lits)
-        elif units.follows_from(lits):
-            continue
-        yield step
-
-
-def check_prover(name: str) -> None:
-    """Raise OptionError unless `name` is a solver that writes proofs."""
-    check_solver(name)
-    if name not in PROVERS:
-        raise OptionError(
-            f"the solver {name} does not write proofs", hint="choose one of " + ", ".join(PROVERS), code="option-solver"
-        )
-
-
-def _refutation_forked(solver: Any, budget: Budget, seconds: float) -> list[str] | None:
-    """Do what `_refutation` does in a copy of this process."""
-
-    def work() -> bytes:
-        if budget.ceiling is not None:
-            limit_memory(budget.ceiling)
-        steps = _refutation(solver, UNLIMITED)
-        return b"" if steps is None else "\n".join(["proof", *steps]).encode()
-
-    output = run_forked(work, seconds, budget, "the search for a proof")
-    return output.decode().split("\n")[1:] if output else None
-
-
-def _refutation(solver: Any, budget: Budget) -> list[str] | None:
-    """Return the steps of the proof that a solver of python-sat writes; None if there is a model."""
-    is_satisfiable: bool | None = None
-    conflicts = 0
-    while is_satisfiable is None:
-        budget.note("looking for a proof, conflicts", conflicts)
-        budget.check()
-        conflicts += SLICE
-        is_satisfiable = _certified_answer(solver, SLICE)
-    steps: list[str] = solver.get_proof()
-    return None if is_satisfiable else steps
-
-
-def _certified_answer(solver: Any, conflicts: int) -> bool | None:
-    """Return whether a solver of python-sat finds a model; None if that takes more conflicts than that."""
-    import pysolvers
-
-    solver.conf_budget(conflicts)
-    try:
-        answer: bool | None = solver.solve_limited()
-    except pysolvers.error:
-        half_done = vars(solver.solver)
-        half_done.update(dict.fromkeys(half_done))  # not even to be freed
-        recover_from_interrupt()
-        raise KeyboardInterrupt from None
-    return answer
-
-
-def _checked(clauses: Iterable[list[Lit]], budget: Budget) -> Iterator[list[Lit]]:
-    """Yield `clauses`.  Raises TimeUp, LimitError beyond the budget's clauses or memory."""
-    next_check = 1
-    variables = 0
-    for number, clause in enumerate(clauses, 1):
-        if number >= next_check or len(clause) > LONG_CLAUSE:
-            next_check = budget.check_clause(number, len(clause))
-            variables = max(variables, max(map(abs, clause), default=0))
-            budget.check_memory(max(SOLVING_BYTES * number, growth(variables)), "the formula")
-        yield clause

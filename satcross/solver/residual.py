@@ -22,18 +22,6 @@ from satcross.base.budget import DEFAULT_TUNING, Budget, Tuning
 from satcross.base.records import NamedTuple
 from satcross.solver.constraints import Constraint, LineConstraint
 
-# Propagation: every constraint prunes the domains of its cells, until none can prune more.
-#
-# In: constraints on cells, and a letter mask for each cell.  Out: the fixpoint, which is the largest masks that the
-# constraints, each on its own, agree on.  No solution is lost; where a mask becomes empty, there is none.
-#
-# A *revision* is one constraint pruning its cells once (the term is that of arc consistency algorithms).
-#
-# There is one loop, `CrossingLines.narrow`.  Only states run it; presolving, all searches,
-# the trace and the board of the generator walk states.  (Word filling has a loop of its own, because it propagates sets
-# of words between slots instead of letters between cells: `satcross.words.propagation`.)
-
-
 Masks: TypeAlias = tuple[int, ...]
 """A letter mask for each cell of a puzzle, or for each index of a line."""
 
@@ -77,6 +65,15 @@ class Narrowing(NamedTuple):
 
 class CrossingLines:
     """Lines on cells: which cells each line reads, and which lines read each cell.
+
+    In: constraints on cells, and a letter mask for each cell.  Out: the fixpoint, which is the largest masks that the
+    constraints, each on its own, agree on.  No solution is lost; where a mask becomes empty, there is none.
+
+    A *revision* is one constraint pruning its cells once (the term is that of arc consistency algorithms).
+
+    There is one loop, `CrossingLines.narrow`.  Only states run it; presolving, all searches, the trace and the board of
+    the generator walk states.  (Word filling has a loop of its own, because it propagates sets of words between slots
+    instead of letters between cells: `satcross.words.propagation`.)
 
     Attributes:
         cells: The cells of each line, in the order in which its constraint reads them.
@@ -541,65 +538,3 @@ class _Memory:
             known = self._sets[key] = key[0].letter_sets(key[1])
             self._remember()
         return known
-
-
-# What strategies say as they search: a cube of solutions, that there are no more, or how large a formula was.
-
-
-class FormulaSize(NamedTuple):
-    """The number of variables and of clauses of a formula."""
-
-    variables: int
-    clauses: int
-
-
-class Found(NamedTuple):
-    """One message of a strategy.
-
-    Attributes:
-        cube: Letter masks of all cells; every combination of their letters is a solution.  None: nothing new was found.
-        is_last: Whether it is certain that there are no solutions beyond this cube and those of earlier messages.
-        formula: The size of a formula that has just been written, for statistics.
-    """
-
-    cube: Masks | None
-    is_last: bool
-    formula: FormulaSize | None = None
-
-
-DECISIVE: Final = 2
-"""This many solutions settle that there are several."""
-
-NO_MORE: Final = Found(None, is_last=True)
-"""There are no solutions beyond those of earlier messages."""
-
-STILL_SEARCHING: Final = Found(None, is_last=False)
-"""Nothing has been found since the last message.  A strategy that takes long says so several times a second."""
-
-Strategy: TypeAlias = Callable[[Residual, Budget], Iterator[Found]]
-"""A way to search a residual.
-
-It yields what it finds, and ends when it has searched everything (its last message says so) or gives up (no message
-says so).  Its cubes are disjoint, but may hold solutions that other strategies have found.  It raises TimeUp and
-LimitError as `Budget` does.
-"""
-
-
-def without(cube: Masks, holes: Sequence[Masks]) -> Iterator[Masks]:
-    """Yield disjoint cubes that hold what is in `cube` and in none of `holes`.
-
-    >>> list(without((0b11, 0b11), [(0b01, 0b10)]))
-    [(2, 3), (1, 1)]
-    """
-    if not holes:
-        yield cube
-        return
-    hole, *others = holes
-    if not all([here & gone for here, gone in zip(cube, hole, strict=True)]):
-        yield from without(cube, others)
-        return
-    for cell, gone in enumerate(hole):
-        outside = cube[cell] & ~gone
-        if outside:
-            yield from without((*cube[:cell], outside, *cube[cell + 1 :]), others)
-            cube = (*cube[:cell], cube[cell] & gone, *cube[cell + 1 :])

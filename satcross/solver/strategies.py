@@ -23,26 +23,17 @@ from satcross.solver.cnf import Lit
 from satcross.solver.constraints import Constraint
 from satcross.solver.encode import encode_residual
 from satcross.solver.python_sat import Solver
-from satcross.solver.residual import (
-    NO_MORE,
-    STILL_SEARCHING,
-    Component,
-    FormulaSize,
-    Found,
-    LetterState,
-    Masks,
-    Residual,
-)
+from satcross.solver.residual import Component, LetterState, Masks, Residual
+from satcross.solver.strategy import NO_MORE, STILL_SEARCHING, FormulaSize, Found
 from satcross.solver.sweep import Diagram, Sweep, sweep_order
-
-# An oracle: a SAT solver that is asked again and again about parts of one residual.
-#
-# In: masks within the residual.  Out: a solution there, or the answer that there is none.  The formula is written once.
-# Masks become assumptions, and what the solver learns on one question helps it with the next.
 
 
 class Oracle:
-    """A SAT solver that says whether masks within `residual` hold a solution, and which."""
+    """A SAT solver that says whether masks within `residual` hold a solution, and which.
+
+    In: masks within the residual.  Out: a solution there, or the answer that there is none.  The formula is written
+    once. Masks become assumptions, and what the solver learns on one question helps it with the next.
+    """
 
     __slots__ = ("_budget", "_questions", "_residual", "_solver", "_variables")
 
@@ -94,15 +85,13 @@ class Oracle:
         return tuple([here & held for here, held in zip(masks, masks_held, strict=False)])
 
 
-# Backtracking: split the letters of one cell after another, propagate after each split, and take back what fails.
-#
-# In: a residual with few letters left.  Out: its first solutions, as disjoint cubes, or the proof that there are no
-# more. Where few letters are left this saves the import of the SAT solvers, an eighth of the time of a process that
-# solves one small puzzle.
-
-
 def backtracking(residual: Residual, budget: Budget) -> Iterator[Found]:
-    """Yield solutions of `residual`, a fixpoint of propagation; give up after a number of dead ends.  Raises TimeUp."""
+    """Yield solutions of `residual`, a fixpoint of propagation; give up after a number of dead ends.  Raises TimeUp.
+
+    In: a residual with few letters left.  Out: its first solutions, as disjoint cubes, or the proof that there are no
+    more. Where few letters are left this saves the import of the SAT solvers, an eighth of the time of a process that
+    solves one small puzzle.
+    """
     if not _is_worthwhile(residual, budget.tuning):
         return
     budget.note("backtracking")
@@ -134,18 +123,6 @@ def _is_worthwhile(residual: Residual, tuning: Tuning) -> bool:
     return letters <= tuning.backtracking_letters and nodes <= tuning.pruned_nodes
 
 
-# The portfolio of SAT solvers: the residual becomes a formula, and solvers try it in turn.
-#
-# In: a residual.  Out: its solutions, one after another, and at last that there are no others.
-#
-#     residual -> formula -> a quick solver, for a number of conflicts -> a steady solver -> models -> cubes
-#
-# Which SAT solvers of the portfolio try a formula, in which order, and for how long.
-#
-# Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is better for hard formulas: it
-# simplifies as it goes, and so proves what Glucose never would.
-
-
 QUICK: Final = "glucose4"
 
 
@@ -173,7 +150,17 @@ def solver_turns(tuning: Tuning) -> tuple[SolverTurn, ...]:
 
 
 def portfolio(residual: Residual, budget: Budget) -> Iterator[Found]:
-    """Yield all solutions of `residual`, as disjoint cubes.  Raises LimitError, TimeUp."""
+    """Yield all solutions of `residual`, as disjoint cubes.  Raises LimitError, TimeUp.
+
+    In: a residual.  Out: its solutions, one after another, and at last that there are no others.
+
+        residual -> formula -> a quick solver, for a number of conflicts -> a steady solver -> models -> cubes
+
+    Which SAT solvers of the portfolio try a formula, in which order, and for how long.
+
+    Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is better for hard formulas: it
+    simplifies as it goes, and so proves what Glucose never would.
+    """
     if residual.is_settled:
         yield Found(residual.masks, is_last=True)
         return
@@ -208,20 +195,6 @@ def portfolio(residual: Residual, budget: Budget) -> Iterator[Found]:
                     yield STILL_SEARCHING
 
 
-# Diving: a first solution of an open puzzle, by settling line after line on one cube of its matches.
-#
-# In: a residual.  Out: some solutions, but never the claim that there are no others.  A dive gives up most choices at
-# once, so that a small formula is left, or none at all.  Where solutions abound this finds some long before the formula
-# of the whole puzzle could be written.
-#
-# The line that settles next is the one with the fewest choices left for what its best cube takes away.  After each line
-# propagation goes on.  Where a cube leads to a contradiction, the line tries others, with other letters where the
-# contradiction was met.  If these do no better the line stays open.  What is open in the end may have no solution
-# within the dive.  Then the cells of the open lines become free again, and with them the lines that cross them.
-#
-# The term is from integer programming: T. Achterberg, Constraint Integer Programming, 2007, section 9.2.
-
-
 def diving(residual: Residual, budget: Budget) -> Iterator[Found]:
     """Yield solutions of the first dive into `residual`, a fixpoint of propagation, that has any.  Raises TimeUp."""
     for dive in dives(residual, budget):
@@ -240,6 +213,17 @@ def dives(residual: Residual, budget: Budget) -> Iterator[Residual]:
     Each dive is followed by what becomes of it when the cells of its open lines are set free.  There is a second dive
     only if there are circuits, which then settle later.  There is no dive where the cubes of all lines together take
     away far more choices than there are.  A dive in which hardly anything settles is left out.
+
+    In: a residual.  Out: some solutions, but never the claim that there are no others.  A dive gives up most choices at
+    once, so that a small formula is left, or none at all.  Where solutions abound this finds some long before the
+    formula of the whole puzzle could be written.
+
+    The line that settles next is the one with the fewest choices left for what its best cube takes away.  After each
+    line propagation goes on.  Where a cube leads to a contradiction, the line tries others, with other letters where
+    the contradiction was met.  If these do no better the line stays open.  What is open in the end may have no solution
+    within the dive.  Then the cells of the open lines become free again, and with them the lines that cross them.
+
+    The term is from integer programming: T. Achterberg, Constraint Integer Programming, 2007, section 9.2.
 
     Raises:
         TimeUp: If the time is up.
@@ -369,25 +353,23 @@ def _costs(constraints: Sequence[Constraint], masks: Sequence[int], budget: Budg
     return costs
 
 
-# Listing by cubes: all solutions of a residual, as disjoint cubes, in memory that does not grow with their number.
-#
-# In: a residual, a fixpoint of propagation.  Out: disjoint cubes that hold exactly its solutions.  Components of the
-# residual, which share no open constraint, are listed on their own, and their cubes combined.
-#
-# If the sweep over a component has few states, these are kept, and its cubes are read off without another question.
-#
-# Otherwise the tree of residuals is searched depth first: if some constraint is open, split the letters of one cell,
-# and go on with each part.  A part holds letters that no open constraint on the cell tells apart, so cubes come out
-# wide.  Nothing found has to be remembered, so the millionth cube costs what the first did.
-#
-# Propagation alone may walk into many dead ends.  When it does, a SAT solver is asked, under assumptions that stand for
-# the masks, first for a solution, then for another one.  Two solutions split the masks between them, so that no
-# question is wasted: a cube costs one answer "no others", and each split one answer "here".  The clause "another one"
-# is switched off again by a literal of its own, and the solver is made anew before these pile up.
-
-
 def listing(residual: Residual, budget: Budget) -> Iterator[Found]:
-    """Yield all solutions of `residual`, a fixpoint of propagation, as disjoint cubes.  Raises TimeUp, LimitError."""
+    """Yield all solutions of `residual`, a fixpoint of propagation, as disjoint cubes.  Raises TimeUp, LimitError.
+
+    In: a residual, a fixpoint of propagation.  Out: disjoint cubes that hold exactly its solutions.  Components of the
+    residual, which share no open constraint, are listed on their own, and their cubes combined.
+
+    If the sweep over a component has few states, these are kept, and its cubes are read off without another question.
+
+    Otherwise the tree of residuals is searched depth first: if some constraint is open, split the letters of one cell,
+    and go on with each part.  A part holds letters that no open constraint on the cell tells apart, so cubes come out
+    wide.  Nothing found has to be remembered, so the millionth cube costs what the first did.
+
+    Propagation alone may walk into many dead ends.  When it does, a SAT solver is asked, under assumptions that stand
+    for the masks, first for a solution, then for another one.  Two solutions split the masks between them, so that no
+    question is wasted: a cube costs one answer "no others", and each split one answer "here".  The clause "another one"
+    is switched off again by a literal of its own, and the solver is made anew before these pile up.
+    """
     budget.note("listing solutions")
     components = [ListedComponent(component, budget) for component in residual.components()]
     # a component without a solution must not be found out again for every cube of the others

@@ -11,7 +11,7 @@ from satcross.base.wording import counted
 from satcross.errors import TimeUp
 from satcross.puzzle import Cell, Puzzle
 from satcross.solver.compile import compile_puzzle
-from satcross.solver.expected import reason_of
+from satcross.solver.diagnosis import reason_of
 from satcross.solver.residual import Residual, Step
 
 

@@ -20,7 +20,8 @@ from satcross.regex.core import Core, Reachability, leaves_of
 from satcross.regex.letters import LetterSet, contains, difference, union
 from satcross.regex.matcher import Matcher
 from satcross.solver.compile import PuzzleLetters
-from satcross.solver.residual import DECISIVE, Masks
+from satcross.solver.residual import Masks
+from satcross.solver.strategy import DECISIVE
 
 
 class WrongAnswerError(InternalError):
@@ -135,18 +136,6 @@ class GridVerifier:
                 yield Fault(message, line.cells, line.name, number, clue.source, text)
 
 
-# Verification of many solutions at once: does every combination of letters of a cube solve the puzzle?
-#
-# In: such a puzzle and a cube.  Out: an error, or the lines that could not be decided for the cube as a whole.
-#
-# A cube is verified line by line.  A regular clue accepts all strings of a line if it accepts one string whose letters
-# are the sets themselves; a set counts as a letter of a class only if all its letters do.  The reference matcher's
-# forward pass answers that.  Where the answer is no, the set at some index is cut in two by a letter class of the clue,
-# and both halves are tried.  Where no class cuts any set, the clue cannot tell the strings apart, and no means no.
-# Lines with other clues are matched string by string; where that is too much, each solution's own string is matched.
-# Nothing passes unverified, and nothing is verified twice while it is remembered.
-
-
 class _Line(NamedTuple):
     """A clue on its cells, in the order it reads them, and the verdicts on it, which equal clues share.
 
@@ -176,7 +165,17 @@ Open: TypeAlias = tuple[_Line, ...]
 
 
 class CubeVerifier:
-    """Verifies cubes of one puzzle.  All its methods raise TimeUp when the budget's time is up."""
+    """Verifies cubes of one puzzle.  All its methods raise TimeUp when the budget's time is up.
+
+    In: such a puzzle and a cube.  Out: an error, or the lines that could not be decided for the cube as a whole.
+
+    A cube is verified line by line.  A regular clue accepts all strings of a line if it accepts one string whose
+    letters are the sets themselves; a set counts as a letter of a class only if all its letters do.  The reference
+    matcher's forward pass answers that.  Where the answer is no, the set at some index is cut in two by a letter class
+    of the clue, and both halves are tried.  Where no class cuts any set, the clue cannot tell the strings apart, and no
+    means no. Lines with other clues are matched string by string; where that is too much, each solution's own string is
+    matched. Nothing passes unverified, and nothing is verified twice while it is remembered.
+    """
 
     __slots__ = (
         "_asked",
@@ -344,14 +343,12 @@ def _wrong(fault: str) -> WrongAnswerError:
     return WrongAnswerError(f"the solver's answer is wrong: {fault}", hint=DEFECT)
 
 
-# Verified solutions: the cubes that a search has found, spelled out and checked by the independent verifier.
-#
-# In: cubes, one after another.  Out: their solutions, each verified, or an error.  The first solutions are verified one
-# by one, which is quicker; those of larger cubes are verified together.
-
-
 class Verifier:
-    """Turns cubes that a search has found into verified solutions of one puzzle."""
+    """Turns cubes that a search has found into verified solutions of one puzzle.
+
+    In: cubes, one after another.  Out: their solutions, each verified, or an error.  The first solutions are verified
+    one by one, which is quicker; those of larger cubes are verified together.
+    """
 
     __slots__ = ("_budget", "_cubes", "_grids", "_singles", "read")
 

@@ -42,7 +42,7 @@ from satcross.regex.syntax import (
 )
 from satcross.regex.syntax.parse import parse
 from satcross.solver.compile import PresolvedPuzzle, presolve
-from satcross.solver.expected import Cause
+from satcross.solver.diagnosis import Cause
 from satcross.solver.residual import Masks
 from satcross.solver.verify import Verifier
 from satcross.studio.answers import (

@@ -15,7 +15,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.regex.letters import from_text
-from satcross.solver.expected import Diagnosis
+from satcross.solver.diagnosis import Diagnosis
 from satcross.solver.solutions import check
 from tests.clocks import hurry, out_of_time
 from tests.pace import ENDLESS

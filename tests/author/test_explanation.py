@@ -16,7 +16,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import PuzzleError, TimeUp
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, line, lines, rectangle
-from satcross.solver.expected import Reason, reason_of
+from satcross.solver.diagnosis import Reason, reason_of
 from tests.small_puzzles import small_puzzles, word_grids
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"

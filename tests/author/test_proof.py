@@ -15,7 +15,7 @@ from satcross.errors import MissingError, OptionError
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.formula import export
-from satcross.solver.python_sat import PROVERS, refute
+from satcross.solver.refutation import PROVERS, refute
 from satcross.solver.solutions import solutions
 from tests.selection import slow_but
 from tests.small_puzzles import small_puzzles

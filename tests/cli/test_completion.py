@@ -17,7 +17,8 @@ from satcross.author.lint import CODES
 from satcross.cli.completion import SHELLS, argument_of, bash, fish, flags_of, value_of, zsh
 from satcross.cli.registry import all_parsers
 from satcross.puzzle.files import WRITABLE
-from satcross.solver.python_sat import PROVERS, SOLVERS
+from satcross.solver.python_sat import SOLVERS
+from satcross.solver.refutation import PROVERS
 from tests.terminals import on_terminal
 
 pytestmark = pytest.mark.long

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from satcross.solver.cnf import AnswerError, FlatSink, read_answer, to_dimacs
+from satcross.solver.cnf import FlatSink
+from satcross.solver.dimacs import AnswerError, read_answer, to_dimacs
 
 
 def test_a_formula_is_written_with_its_projection_after_the_header() -> None:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from satcross.solver.constraints.regular import RegularConstraint, merge_states
-from satcross.solver.encodings import MergedLayer
+from satcross.solver.merged_layers import MergedLayer
 from tests.clues import accepted, clue, letters, mask, regular_pattern, some_domains
 
 

@@ -16,9 +16,11 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError, TimeUp
 from satcross.regex.core import Core, seq
 from satcross.regex.letters.folding import PYTHON
-from satcross.solver.compile import compile_puzzle, fold_blocks
+from satcross.solver.compile import compile_puzzle
+from satcross.solver.constraints.choosable_groups import choosable_groups
 from satcross.solver.constraints.circuit import FALSE, SAME, TRUE, Builder, Circuit, Leaves
-from satcross.solver.constraints.unroll import choosable_groups, circuit_of, unroll
+from satcross.solver.constraints.unroll import circuit_of, unroll
+from satcross.solver.posting import fold_blocks
 from tests.clues import accepted, core, mask, referring_pattern, single_letters, some_domains, spelled
 from tests.formulas import is_true, lines_of_clauses
 from tests.pace import ENDLESS

@@ -10,7 +10,8 @@ from satcross.base.bits import single_bits
 from satcross.errors import LimitError, OptionError
 from satcross.solver.cnf import Encoder, VariableMap
 from satcross.solver.constraints.regular import RegularConstraint
-from satcross.solver.encodings import ENCODINGS, MOST_STATES, encoding_named
+from satcross.solver.encodings import ENCODINGS, encoding_named
+from satcross.solver.merged_layers import MOST_STATES
 from tests.clues import accepted, clue, hull, mask, regular_pattern, some_domains, spelled
 from tests.formulas import ListSink, grids, unit_consequences
 

@@ -23,8 +23,8 @@ from satcross.regex.letters import size, union
 from satcross.regex.lower import lower, mentioned
 from satcross.regex.matcher import Matcher
 from satcross.regex.syntax.parse import parse
-from satcross.solver.cnf import read_answer
 from satcross.solver.compile import compile_puzzle
+from satcross.solver.dimacs import read_answer
 from satcross.solver.formula import decode
 from satcross.words.files import template_in, to_be_filled, write_template
 from tests.residuals import propagate

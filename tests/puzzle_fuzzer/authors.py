@@ -17,7 +17,7 @@ from satcross.author.overview import overview
 from satcross.base.wording import listed
 from satcross.errors import SatcrossError
 from satcross.puzzle import ANY, Clue, Line, Puzzle, address_text
-from satcross.solver.expected import Cause, Diagnosis
+from satcross.solver.diagnosis import Cause, Diagnosis
 from tests.judges.engines import Engine, engine
 from tests.puzzle_fuzzer.brute import Grid, accepted, join, solve, texts_of
 from tests.puzzle_fuzzer.letters import letters_to_try

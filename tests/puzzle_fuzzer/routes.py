@@ -27,12 +27,14 @@ from satcross.errors import SatcrossError
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle, address_text
 from satcross.puzzle.files import read_source, to_text
 from satcross.puzzle.shapes import rectangle
-from satcross.solver.cnf import read_answer
 from satcross.solver.compile import compile_puzzle, presolve
+from satcross.solver.dimacs import read_answer
 from satcross.solver.encode import encode_whole
 from satcross.solver.formula import decode, export
-from satcross.solver.python_sat import PROVERS, SOLVERS, Solver
-from satcross.solver.solutions import Search, Stage, Status, search
+from satcross.solver.python_sat import SOLVERS, Solver
+from satcross.solver.refutation import PROVERS
+from satcross.solver.search import Stage, search
+from satcross.solver.solutions import Search, Status
 from satcross.solver.strategies import backtracking, diving, listing, portfolio
 from tests.puzzle_fuzzer.brute import LISTED, Grid
 from tests.puzzle_fuzzer.outside import LIBRARY, answer_of_program, programs, projected_models

@@ -13,7 +13,9 @@ import pytest
 from satcross.base.budget import LONGEST_WAIT, UNLIMITED, Budget
 from satcross.base.platform import CAN_FORK
 from satcross.errors import LimitError, TimeUp
-from satcross.solver.python_sat import PROVERS, SOLVERS, Solver, refute, run_forked
+from satcross.solver.forked import run_forked
+from satcross.solver.python_sat import SOLVERS, Solver
+from satcross.solver.refutation import PROVERS, refute
 from tests.formulas import pigeons
 from tests.pace import ENDLESS
 from tests.processes import children
@@ -159,7 +161,7 @@ def test_a_solver_that_dies_for_lack_of_memory_leaves_the_process_alive(
 def test_a_proof_with_little_memory_left_is_made_in_a_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     budget = Budget(memory=1 << 30).tuned(slice_bytes=2 << 30)
     assert refute(pigeons(4), budget=budget) == refute(pigeons(4))
-    monkeypatch.setattr("satcross.solver.python_sat._refutation", lambda *_: die())
+    monkeypatch.setattr("satcross.solver.refutation._refutation", lambda *_: die())
     with pytest.raises(LimitError, match="needs more memory than is available"):
         refute(pigeons(4), budget=budget)
 

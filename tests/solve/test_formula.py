@@ -13,7 +13,7 @@ from pysat.solvers import Solver
 from satcross.errors import OptionError, SatcrossError
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
-from satcross.solver.cnf import read_answer
+from satcross.solver.dimacs import read_answer
 from satcross.solver.encodings import ENCODINGS
 from satcross.solver.formula import decode, export
 from satcross.solver.solutions import Search

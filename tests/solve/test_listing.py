@@ -12,9 +12,10 @@ from satcross.errors import TimeUp
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
-from satcross.solver.residual import NO_MORE, Residual, without
+from satcross.solver.residual import Residual
 from satcross.solver.solutions import Search
 from satcross.solver.strategies import Oracle, listing
+from satcross.solver.strategy import NO_MORE, without
 from satcross.solver.verify import CubeVerifier, WrongAnswerError
 from tests.residuals import cubes_of, presolved_for, propagated
 from tests.small_puzzles import crossing_puzzles, small_puzzles, word_grids

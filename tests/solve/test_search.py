@@ -16,8 +16,10 @@ from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.cnf import VariableMap
-from satcross.solver.residual import NO_MORE, Found, Residual
-from satcross.solver.solutions import KnownSolutions, Search, Stage, check, search, solutions
+from satcross.solver.residual import Residual
+from satcross.solver.search import KnownSolutions, Stage, search
+from satcross.solver.solutions import Search, check, solutions
+from satcross.solver.strategy import NO_MORE, Found
 from satcross.solver.verify import GridVerifier, WrongAnswerError
 from tests.clues import referring_pattern, regular_pattern
 from tests.hard import pigeons

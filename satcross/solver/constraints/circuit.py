@@ -10,23 +10,6 @@ from satcross.errors import LimitError
 from satcross.regex.core import Letters
 from satcross.regex.letters.classes import Classes
 
-# The intermediate form of a clue that is more than regular: an acyclic circuit over the letters of its line.
-#
-# A circuit is a tuple of nodes, children before parents, the last one its root.  A node is a tuple of ints:
-#
-#     (TRUE,)  (FALSE,)
-#     (LETTER, i, mask)    the letter at index i is in a class of `mask`
-#     (SAME, i, j, r)      the letters at the indices i < j are the same under relation r (0: identical)
-#     (AND, a, b, ...)     (OR, a, b, ...)     (NOT, a)          where a, b, ... are smaller node numbers
-#
-# Indices from n on are *choices*: auxiliary values such as "where did group 1 start" or "which letter did it capture".
-# The line satisfies the clue iff some values of the choices make the root true.  No choice stands below a NOT.
-#
-# Given the domains of the letters, a node is IMPOSSIBLE if no assignment within the domains makes it true, CERTAIN if
-# all of them do, and OPEN if this is not known.  The truth of a node follows from that of its parts alone, so OPEN may
-# hide an IMPOSSIBLE or a CERTAIN.
-
-
 Node: TypeAlias = tuple[int, ...]
 
 TRUE, FALSE, LETTER, SAME, AND, OR, NOT, LATER = range(8)
@@ -38,6 +21,21 @@ IMPOSSIBLE, OPEN, CERTAIN = 0, 1, 2
 
 class Circuit:
     """A finished circuit.
+
+    A circuit is a tuple of nodes, children before parents, the last one its root.  A node is a tuple of ints:
+
+        (TRUE,)  (FALSE,)
+        (LETTER, i, mask)    the letter at index i is in a class of `mask`
+        (SAME, i, j, r)      the letters at the indices i < j are the same under relation r (0: identical)
+        (AND, a, b, ...)     (OR, a, b, ...)     (NOT, a)          where a, b, ... are smaller node numbers
+
+    Indices from n on are *choices*: auxiliary values such as "where did group 1 start" or "which letter did it
+    capture". The line satisfies the clue iff some values of the choices make the root true.  No choice stands below a
+    NOT.
+
+    Given the domains of the letters, a node is IMPOSSIBLE if no assignment within the domains makes it true, CERTAIN if
+    all of them do, and OPEN if this is not known.  The truth of a node follows from that of its parts alone, so OPEN
+    may hide an IMPOSSIBLE or a CERTAIN.
 
     Args:
         nodes: Children before parents; the root is the last.
@@ -117,12 +115,6 @@ def _truth_of_related(left: int, right: int, blocks: Sequence[int]) -> int:
     return OPEN if any([left & block and right & block for block in blocks]) else IMPOSSIBLE
 
 
-# Builds circuits (`solver.constraints.circuit`): equal nodes are made once, and constants are folded away.
-#
-# The leaves ask something of single letters, or which letters are the same.  `Leaves` says it within the domains of the
-# letters: what they decide becomes a constant.
-
-
 Relations: TypeAlias = Callable[[str], tuple[int, ...]]
 """Returns the masks of the blocks of letters that are the same under a fold, given the fold's name."""
 
@@ -131,6 +123,9 @@ class Builder:
     """Builds one circuit.
 
     A node may be used before its parts are known: `later()` promises a node, and `define` keeps the promise.
+
+    The leaves ask something of single letters, or which letters are the same.  `Leaves` says it within the domains of
+    the letters: what they decide becomes a constant.
 
     Attributes:
         nodes: The nodes so far; the first two are TRUE and FALSE, so a node's number says whether it is constant.

@@ -39,21 +39,6 @@ from satcross.solver.constraints.word_constraint import WordConstraint
 if TYPE_CHECKING:
     from satcross.solver.constraints.line_states import KnownLetters
 
-# The cubes of the nodes of a circuit: what the letters can still be where a node is true.
-#
-# A cube is one letter mask for every index (and for every choice), packed into one Python integer, a field for each.
-# From the leaves to the root every node gets a cube that holds each assignment within the domains that makes the node
-# true: a leaf restricts its own field, an AND intersects, an OR unites.  A cube with an empty field is empty.  The
-# root's cube is sound for every circuit.  It is exact where all ways through a layered graph of OR and AND are cubes
-# themselves, as in clues without equalities and negations.
-#
-# What is CERTAIN (`solver.constraints.circuit`) is needed only below negations: a NOT is impossible iff its part
-# is certain.
-#
-# A cube of matches, all of whose letters match, is found by guessing.  From the root down, one part of each OR that has
-# to be true is guessed, and one part of each AND that has to be false.  Letters that have to be the same become one
-# letter.  Guesses are pseudo-random and the same each time.
-
 
 class Packing(NamedTuple):
     """How the cubes of a circuit are packed.
@@ -96,6 +81,19 @@ def pack(circuit: Circuit, width: int) -> Packing:
 
 def cubes_of(circuit: Circuit, packing: Packing, domains: Sequence[int], truth: Sequence[int] | None) -> list[int]:
     """Return the cube of each node, 0 where the node cannot be true.
+
+    A cube is one letter mask for every index (and for every choice), packed into one Python integer, a field for each.
+    From the leaves to the root every node gets a cube that holds each assignment within the domains that makes the node
+    true: a leaf restricts its own field, an AND intersects, an OR unites.  A cube with an empty field is empty.  The
+    root's cube is sound for every circuit.  It is exact where all ways through a layered graph of OR and AND are cubes
+    themselves, as in clues without equalities and negations.
+
+    What is CERTAIN (`solver.constraints.circuit`) is needed only below negations: a NOT is impossible iff its part
+    is certain.
+
+    A cube of matches, all of whose letters match, is found by guessing.  From the root down, one part of each OR that
+    has to be true is guessed, and one part of each AND that has to be false.  Letters that have to be the same become
+    one letter.  Guesses are pseudo-random and the same each time.
 
     Args:
         domains: Letter mask of each index.
@@ -226,23 +224,6 @@ def _make_same(circuit: Circuit, masks: list[int], node: Sequence[int], random: 
     return True
 
 
-# The clauses of a circuit.
-#
-# In: a circuit whose root is open, and the truth of its nodes.  Out: clauses that are satisfied iff the letters satisfy
-# the circuit, for some values of its choices.
-#
-# Variables: one for each open AND and OR with several open parts, defined only as far as it is used (`polarities`).
-#
-# Clauses, for a node v and its open parts p:
-#
-#     where v is used positively          where v is used negatively
-#     AND    v -> p, for each p           p and ... and p -> v
-#     OR     v -> p or ... or p           p -> v, for each p
-#
-# Reference: D. A. Plaisted and S. Greenbaum, A structure-preserving clause form translation, Journal of Symbolic
-# Computation 2 (1986).
-
-
 POSITIVE, NEGATIVE = 1, 2
 """How a node is used: where it matters that it is true, and where that it is false."""
 
@@ -267,6 +248,20 @@ def literal_of_root(
     circuit: Circuit, truth: Sequence[int], choices: Sequence[int], encoder: Encoder, cells: Sequence[int]
 ) -> Lit:
     """Return a literal that is true only if the letters of `cells` satisfy `circuit`; add the clauses that define it.
+
+    In: a circuit whose root is open, and the truth of its nodes.  Out: clauses that are satisfied iff the letters
+    satisfy the circuit, for some values of its choices.
+
+    Variables: one for each open AND and OR with several open parts, defined only as far as it is used (`polarities`).
+
+    Clauses, for a node v and its open parts p:
+
+        where v is used positively          where v is used negatively
+        AND    v -> p, for each p           p and ... and p -> v
+        OR     v -> p or ... or p           p -> v, for each p
+
+    Reference: D. A. Plaisted and S. Greenbaum, A structure-preserving clause form translation, Journal of Symbolic
+    Computation 2 (1986).
 
     Args:
         choices: Mask of the values that each choice can take.
@@ -339,20 +334,18 @@ def _opposite(polarity: int) -> int:
     return (polarity & POSITIVE and NEGATIVE) | (polarity & NEGATIVE and POSITIVE)
 
 
-# A clue of any kind on a line, as a circuit (`satcross.solver.constraints.circuit`).
-#
-# Everything is read off the nodes, in one pass over them each: their truth, their cubes, how they are used, and the
-# clauses.  A pass over cubes is what prunes; it is sound, but not always exact.
-#
-# What only some puzzles need (clauses) is imported when it is asked for, to keep start-up short.
-
-
 MOST_BITS: Final = 1 << 31
 """Bits that the cubes of one pass take in memory at most, a quarter of a gigabyte.  Larger circuits are not pruned."""
 
 
 class GeneralConstraint:
-    """A clue as a circuit over `width` letter classes (`satcross.solver.constraints.LineConstraint`)."""
+    """A clue as a circuit over `width` letter classes (`satcross.solver.constraints.LineConstraint`).
+
+    Everything is read off the nodes, in one pass over them each: their truth, their cubes, how they are used, and the
+    clauses.  A pass over cubes is what prunes; it is sound, but not always exact.
+
+    What only some puzzles need (clauses) is imported when it is asked for, to keep start-up short.
+    """
 
     __slots__ = ("_known", "_packing", "_tuning", "circuit", "n", "size", "width")
 
@@ -430,9 +423,6 @@ class GeneralConstraint:
         truth = truth_of(circuit, domains) if circuit.has_negation else None
         cubes = cubes_of(circuit, packing, domains, truth)
         return truth_of(circuit, domains, cubes), packing.fields(cubes[-1], self.n, circuit.choices)
-
-
-# A clue with few matches becomes the list of them.
 
 
 def few_strings(constraint: GeneralConstraint, domains: Sequence[int], tuning: Tuning) -> WordConstraint | None:

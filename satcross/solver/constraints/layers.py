@@ -16,20 +16,6 @@ from satcross.regex.core import Alt, Core, Letters, Repeat, Seq
 from satcross.regex.letters import LetterSet
 from satcross.regex.letters.classes import Classes
 
-# From a regular clue and the length of its line to the clue's positions (Glushkov's).
-#
-# In: a regular core node and the length of the line.  Out: the *positions*, which are numbered leaves with a letter set
-# each, and which of them can come first, last, and after each other.  A string of n letters matches iff there are
-# positions p(1)..p(n), each holding its letter, with p(1) in first, p(n) in last, and p(i+1) in follow(p(i)).
-#
-# Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs no more than the
-# line is long.
-#
-# Sets of positions are bit sets (`satcross.base.bits`).
-#
-# References: V. M. Glushkov, The abstract theory of automata (1961); A. Brüggemann-Klein, Regular expressions into
-# finite automata (1993).
-
 
 class Positions(NamedTuple):
     """The positions of a regular clue.
@@ -63,6 +49,18 @@ _NEVER: Final[_Part] = (0, 0, False)
 
 def positions(root: Core, n: int, budget: Budget = UNLIMITED) -> Positions:
     """Return the positions of `root`, which is regular, for strings of `n` letters.
+
+    In: a regular core node and the length of the line.  Out: the *positions*, which are numbered leaves with a letter
+    set each, and which of them can come first, last, and after each other.  A string of n letters matches iff there are
+    positions p(1)..p(n), each holding its letter, with p(1) in first, p(n) in last, and p(i+1) in follow(p(i)).
+
+    Counted loops are copied out, but never further than the line is long, so `(a{1000}){1000}` costs no more than the
+    line is long.
+
+    Sets of positions are bit sets (`satcross.base.bits`).
+
+    References: V. M. Glushkov, The abstract theory of automata (1961); A. Brüggemann-Klein, Regular expressions into
+    finite automata (1993).
 
     Raises:
         LimitError: When the positions, counted once for each index of the line, exceed the budget's nodes.
@@ -197,22 +195,22 @@ class _Builder:
         return part
 
 
-# The table of a regular clue: its positions over letter classes, which all layers of a line share.
-#
-# In: the positions of a clue (`solver.constraints.layers`) and letter classes.  Out: `Table`, which answers
-# the questions of one step of a pass: which positions hold a letter of a domain, which can come next, and which can
-# have come before.  Each answer is worked out once, so a table in use becomes the part of the determinised automaton
-# that is needed: only the sets of positions that occur are ever built.
-#
-# Sets of positions and sets of letter classes are bit sets (`satcross.base.bits`).
-
-
 Grouped: TypeAlias = list[tuple[int, int]]
 """(positions, value) pairs: the positions that share each distinct value."""
 
 
 class Table:
     """The positions of a regular clue over letter classes.
+
+    In: the positions of a clue (`solver.constraints.layers`) and letter classes.  Out: `Table`, which answers
+    the questions of one step of a pass: which positions hold a letter of a domain, which can come next, and which can
+    have come before.  Each answer is worked out once, so a table in use becomes the part of the determinised automaton
+    that is needed: only the sets of positions that occur are ever built.
+
+    Sets of positions and sets of letter classes are bit sets (`satcross.base.bits`).
+
+    Each answer of a table is an item of a dictionary that fills itself: looking one up costs no call once it is known,
+    and passes look up several for each letter.
 
     Attributes:
         masks: Letter mask of each position.
@@ -261,10 +259,6 @@ class Table:
     def by_follow(self) -> Grouped:
         """Return the positions that share what can come next, and that."""
         return _by_value(self.follow)
-
-
-# Each answer of a table is an item of a dictionary that fills itself: looking one up costs no call once it is known,
-# and passes look up several for each letter.
 
 
 class _Holding(dict[int, int]):
@@ -346,21 +340,20 @@ def _by_value(values: Sequence[int]) -> Grouped:
     return [(group, value) for value, group in groups.items()]
 
 
-# Passes over the layers of a regular clue: forwards and backwards, or incremental.
-#
-# A regular clue on a line of n letters is a layered graph with one layer for each index.  A layer is the set of the
-# positions that lie on some way through all layers, given the domains.  A *forward and backward pass* computes the
-# layers from nothing; an *incremental pass* updates them after some domains have shrunk, and touches only what changes.
-#
-# Reference: G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004.
-
-
 Pass: TypeAlias = tuple[list[int], list[tuple[int, int]]]
 """The positions of each layer, and (index, letters) pairs: the letters that are left wherever some are ruled out."""
 
 
 def forward_and_backward(table: Table, domains: Sequence[int]) -> Pass | None:
-    """Return the layers of `domains`, and what is left wherever letters are ruled out; None if nothing matches."""
+    """Return the layers of `domains`, and what is left wherever letters are ruled out; None if nothing matches.
+
+    A regular clue on a line of n letters is a layered graph with one layer for each index.  A layer is the set of the
+    positions that lie on some way through all layers, given the domains.  A *forward and backward pass* computes the
+    layers from nothing; an *incremental pass* updates them after some domains have shrunk, and touches only what
+    changes.
+
+    Reference: G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004.
+    """
     if not domains:
         return ([], []) if table.is_nullable else None
     holding, after = table.holding, table.after

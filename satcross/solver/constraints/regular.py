@@ -2,6 +2,11 @@
 
 In: the table of a clue (`satcross.solver.constraints.layers`), and a letter mask for each index.  Out: what
 `LineConstraint` asks.
+
+Whether all choices match is decided by quick tests, and by an exact one that determinises the clue's table: the
+states reached are sets of positions.  What tells two clues apart is found by running both tables side by side, over
+all strings at once: the states reached are pairs of such sets.  A string that only one clue accepts ends in a pair
+that accepts in that one only.
 """
 
 from __future__ import annotations
@@ -23,15 +28,7 @@ from satcross.solver.constraints.layers import Grouped, Positions, Table, forwar
 
 if TYPE_CHECKING:
     from satcross.solver.cnf import Encoder, Lit
-    from satcross.solver.encodings import MergedLayer
-
-# The widest cube of a regular clue: the way through all layers with the most choices of letters.
-#
-# By dynamic programming from the last layer to the first.  Positions of a layer that hold the same letters and have the
-# same best way onward are extended together, so a layer costs as much as it has such groups.
-#
-# Along a line the same layers come again and again, and so do the best ways through the rest of the line, if choices
-# are counted relative to the best of them.  What is worked out once is remembered while the cube is sought.
+    from satcross.solver.merged_layers import MergedLayer
 
 
 Way: TypeAlias = tuple[int, int, int, int, int]
@@ -48,6 +45,12 @@ END: Final[Ways] = ((0, 0, 0, -1, 0),)
 
 def widest_cube(table: Table, layers: Sequence[int], domains: Sequence[int]) -> list[int]:
     """Return the letters of the way through `layers` that has the most choices of letters from `domains`.
+
+    By dynamic programming from the last layer to the first.  Positions of a layer that hold the same letters and have
+    the same best way onward are extended together, so a layer costs as much as it has such groups.
+
+    Along a line the same layers come again and again, and so do the best ways through the rest of the line, if choices
+    are counted relative to the best of them.  What is worked out once is remembered while the cube is sought.
 
     Args:
         layers: For each index, at least one, the positions on some way through all layers.
@@ -116,24 +119,21 @@ class _Logarithms(dict[int, int]):
 _LOGARITHMS: Final = _Logarithms()
 
 
-# The layers of a regular clue with equivalent positions merged.
-#
-# In: for each index of a line, the positions on some way through all layers.  Out: the *merged states* of each index,
-# and which of them can follow which.  Ways through merged states spell the same strings as ways through positions.  A
-# formula has a variable for each merged state, so fewer of them mean fewer clauses and shorter searches.
-#
-# Two positions of a layer become one state if they hold the same letters of the cell and the same states can follow
-# them.  Of these states two are merged if they hold the same letters and follow the same merged states.  (These are the
-# right and left equivalence of L. Ilie and S. Yu, Reducing NFAs by invariant equivalences, Theoretical Computer Science
-# 306, 2003, here for each layer by itself.)
-
-
 RightMerged: TypeAlias = tuple[list[int], list[int], tuple[int, ...]]
 """The letters of each state of an index, a bit set of the states after it, and its positions."""
 
 
 def merge_states(table: Table, layers: Sequence[int], domains: Sequence[int]) -> list[MergedLayer]:
     """Return the merged states of each index.
+
+    In: for each index of a line, the positions on some way through all layers.  Out: the *merged states* of each index,
+    and which of them can follow which.  Ways through merged states spell the same strings as ways through positions.  A
+    formula has a variable for each merged state, so fewer of them mean fewer clauses and shorter searches.
+
+    Two positions of a layer become one state if they hold the same letters of the cell and the same states can follow
+    them.  Of these states two are merged if they hold the same letters and follow the same merged states.  (These are
+    the right and left equivalence of L. Ilie and S. Yu, Reducing NFAs by invariant equivalences, Theoretical Computer
+    Science 306, 2003, here for each layer by itself.)
 
     Args:
         layers: For each index, the positions of `table` on some way through all layers.
@@ -160,7 +160,7 @@ def _left_merged(right: RightMerged, reaching: Sequence[int]) -> tuple[MergedLay
     Args:
         reaching: For each merged state of the index before, a bit set of the states of this index that can follow it.
     """
-    from satcross.solver.encodings import MergedLayer
+    from satcross.solver.merged_layers import MergedLayer
 
     masks, reached, _ = right
     numbers: dict[tuple[int, tuple[int, ...]], int] = {}
@@ -237,14 +237,6 @@ def _preceding(reaching: Sequence[int], width: int) -> list[list[int]]:
     return preceding
 
 
-# What regular clues accept: every choice of letters from given domains, or a string that another clue rejects.
-#
-# Whether all choices match is decided by quick tests, and by an exact one that determinises the clue's table: the
-# states reached are sets of positions.  What tells two clues apart is found by running both tables side by side, over
-# all strings at once: the states reached are pairs of such sets.  A string that only one clue accepts ends in a pair
-# that accepts in that one only.
-
-
 def accepts_all(table: Table, domains: Sequence[int], most_states: int) -> bool:
     """Return whether every choice of letters from `domains` matches.
 
@@ -296,19 +288,6 @@ def _has_way(table: Table, admitted: Mapping[int, int], domains: Sequence[int]) 
     return bool(here & table.last) if domains else table.is_nullable
 
 
-# A regular clue on a line: one table for all layers, passed through forwards and backwards.
-#
-# A regular clue on a line is a layered graph.  All layers share one table (`solver.constraints.layers`), which says
-# which letters a position holds and which positions follow it.  A pass computes, for given domains, the positions that
-# lie on some way through all layers.  The letters that remain possible, cubes of matches and the clauses all follow
-# from these.
-#
-# What only some puzzles need (cubes, clauses) is imported when it is asked for, to keep start-up short.
-#
-# References: G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004; C.-G.
-# Quimper and T. Walsh, Global grammar constraints, CP 2006, section 4.
-
-
 class PassResult(NamedTuple):
     """What a pass has found.
 
@@ -322,7 +301,18 @@ class PassResult(NamedTuple):
 
 
 class RegularConstraint:
-    """A regular clue on a line of `n` letters (`satcross.solver.constraints.LineConstraint`)."""
+    """A regular clue on a line of `n` letters (`satcross.solver.constraints.LineConstraint`).
+
+    A regular clue on a line is a layered graph.  All layers share one table (`solver.constraints.layers`), which says
+    which letters a position holds and which positions follow it.  A pass computes, for given domains, the positions
+    that lie on some way through all layers.  The letters that remain possible, cubes of matches and the clauses all
+    follow from these.
+
+    What only some puzzles need (cubes, clauses) is imported when it is asked for, to keep start-up short.
+
+    References: G. Pesant, A regular language membership constraint for finite sequences of variables, CP 2004; C.-G.
+    Quimper and T. Walsh, Global grammar constraints, CP 2006, section 4.
+    """
 
     __slots__ = ("_last", "_most_states", "n", "size", "table")
 
@@ -420,24 +410,21 @@ def _affected(table: Table, last: PassResult, domains: Sequence[int]) -> list[in
     return affected
 
 
-# Clues that are conjunctions of regular ones: look-aheads at the start of a clue, and the rest of it.
-#
-# In: the core regex of a clue.  Out: regular core regexes (a line matches the clue if and only if it matches all of
-# them), and the positions of all of them together.
-#
-#     (?=.*A).*B     asks for .*A.* and for .*B
-#     (?!.*A).*B     for [^A]* and for .*B
-#     ^.*B$          for .*B, as nothing stands before a line or after it
-#
-# The positions are the product of those of each regex.  A position of the product is a pair of positions that share
-# letters.  It holds the letters they share, and pairs follow each other as their members do.  A string matches the
-# product iff it matches both clues.
-#
-# Reference: M. O. Rabin and D. Scott, Finite automata and their decision problems, IBM Journal 3 (1959), theorem 5.
-
-
 def conjuncts(core: Core, alphabet: LetterSet) -> tuple[Core, ...] | None:
     """Return the regular regexes that a whole line must match to match `core`; None if no such regexes are known.
+
+    In: the core regex of a clue.  Out: regular core regexes (a line matches the clue if and only if it matches all of
+    them), and the positions of all of them together.
+
+        (?=.*A).*B     asks for .*A.* and for .*B
+        (?!.*A).*B     for [^A]* and for .*B
+        ^.*B$          for .*B, as nothing stands before a line or after it
+
+    The positions are the product of those of each regex.  A position of the product is a pair of positions that share
+    letters.  It holds the letters they share, and pairs follow each other as their members do.  A string matches the
+    product iff it matches both clues.
+
+    Reference: M. O. Rabin and D. Scott, Finite automata and their decision problems, IBM Journal 3 (1959), theorem 5.
 
     >>> [each.is_regular for each in conjuncts(Look(Letters(((65, 65),)), False, False, None), ((65, 70),))]
     [True, True]

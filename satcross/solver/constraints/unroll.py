@@ -1,4 +1,23 @@
-"""Three ways to carry the captures of a group from where it matched to where it is referred to.
+"""From a core regex and the domains of a line to a circuit, for clues that are more than regular.
+
+The circuit says "some way of matching reaches the end of the line".  It is built from *states* (k, i, captures): the
+continuation k still to be matched, the index i reached, and the captures that k may still read.  Each state is one
+node, made once.  A state that is deep down is promised first and worked out later, so recursion never runs along the
+line.  Matching runs left to right, but inside a JavaScript look-behind right to left.
+
+Continuations are chains of frames (`solver.constraints.continuation`).  Before a COMMIT, the end of an atomic
+construct, the order of ways can be seen.  With k any continuation that ends so, write good(x, k) for "the first way
+through x and then k to the COMMIT satisfies what follows it", and can(x, k) for "there is a way to the COMMIT", which
+is the same state with the COMMIT cut off (REACHED).  Then
+
+    good(a|b, k) = good(a, k) or (not can(a, k) and good(b, k))
+
+and a greedy loop is the choice body|exit, a lazy one exit|body.  Everywhere else a choice is a plain disjunction.
+
+Captures are carried in the states first.  Where that grows large, `unroll` starts anew and gives the groups choices
+(`choosable_groups`).
+
+There are three ways to carry the captures of a group from where it matched to where it is referred to.
 
 InStates       The states of the unroller carry where the group starts and ends.  Propagation is then as sharp as it
                can be.  But captures multiply where several groups of unknown place are alive at once, and every place
@@ -18,8 +37,9 @@ from typing import Final, TypeAlias
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import LimitError
-from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
+from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat
 from satcross.regex.letters.classes import Classes
+from satcross.solver.constraints.choosable_groups import choosable_groups
 from satcross.solver.constraints.circuit import FALSE, TRUE, Builder, Circuit, Leaves, Relations
 from satcross.solver.constraints.continuation import (
     ALONG,
@@ -213,63 +233,6 @@ Carrier: TypeAlias = InStates | ChosenLetters | ChosenSpan
 `open` and `refer` return the node for starting the frame's group or reference at index i, `close` the node for ending
 the group there.
 """
-
-
-def choosable_groups(root: Core) -> dict[int, int | None]:
-    """Return the groups of `root` that may have choices, each with its length, or None if that is not fixed.
-
-    A group may have choices if no loop, priority order or negation sees it, since each choice has one value.
-    """
-    chosen: dict[int, int | None] = {}
-    banned = 0
-
-    def visit(node: Core, is_plain: bool) -> None:
-        nonlocal banned
-        if isinstance(node, Group):
-            length = node.item.least if node.item.least == node.item.most else None
-            if is_plain and node.number not in chosen:
-                chosen[node.number] = length
-            else:
-                banned |= 1 << node.number
-            visit(node.item, is_plain)
-        elif isinstance(node, Seq):
-            for item in node.items:
-                visit(item, is_plain)
-        elif isinstance(node, Alt):
-            for branch in node.branches:
-                visit(branch, is_plain)
-        elif isinstance(node, Repeat):
-            visit(node.item, is_plain and node.high == 1)
-        elif isinstance(node, Cond):
-            visit(node.yes, is_plain)
-            visit(node.no, is_plain)
-        elif isinstance(node, Look | Atomic):
-            banned |= node.item.reads | node.item.writes
-
-    visit(root, True)
-    if root.is_ordered:
-        return {}
-    return {number: length for number, length in chosen.items() if not banned >> number & 1}
-
-
-# From a core regex and the domains of a line to a circuit, for clues that are more than regular.
-#
-# The circuit says "some way of matching reaches the end of the line".  It is built from *states* (k, i, captures): the
-# continuation k still to be matched, the index i reached, and the captures that k may still read.  Each state is one
-# node, made once.  A state that is deep down is promised first and worked out later, so recursion never runs along the
-# line.  Matching runs left to right, but inside a JavaScript look-behind right to left.
-#
-# Continuations are chains of frames (`solver.constraints.continuation`).  Before a COMMIT, the end of an atomic
-# construct, the order of ways can be seen.  With k any continuation that ends so, write good(x, k) for "the first way
-# through x and then k to the COMMIT satisfies what follows it", and can(x, k) for "there is a way to the COMMIT", which
-# is the same state with the COMMIT cut off (REACHED).  Then
-#
-#     good(a|b, k) = good(a, k) or (not can(a, k) and good(b, k))
-#
-# and a greedy loop is the choice body|exit, a lazy one exit|body.  Everywhere else a choice is a plain disjunction.
-#
-# Captures are carried in the states first.  Where that grows large, `unroll` starts anew and gives the groups choices
-# (`choosable_groups`).
 
 
 def unroll(
