@@ -84,7 +84,7 @@ class Judgement(NamedTuple):
     redundant: int
     idle: int
     looser: int
-    hardness: float
+    difficulty: float
     steps: int
     joint_steps: int
     label: str
@@ -130,7 +130,7 @@ def judge(puzzle: satcross.Puzzle) -> Judgement:
         found.count("redundant-clue"),
         found.count("no-effect"),
         found.count("looser-clue"),
-        difficulty.hardness,
+        difficulty.value,
         difficulty.steps,
         difficulty.joint_steps,
         difficulty.label,
@@ -247,7 +247,7 @@ def judged_row(found: Judgement) -> str:
     if found.is_unique:
         return (
             f"{'yes':>8}{found.redundant:>11}{found.idle:>6}{found.looser:>8}{found.length:>8.1f}{found.steps:>7}"
-            f"  {found.hardness:.2f}, {found.label}"
+            f"  {found.difficulty:.2f}, {found.label}"
         )
     return f"{'no':>8}{'-':>11}{found.idle:>6}{'-':>8}{found.length:>8.1f}{'-':>7}  -"
 

@@ -137,7 +137,7 @@ def test_a_function_can_be_sent_to_another_process(name: str) -> None:
 @pytest.mark.parametrize("grid", [["A.", ".."], "A. ..", "A_\n__\n", ["A", "", "", ""], ("A", ".", ".", ".")])
 def test_a_half_filled_grid_is_given_as_rows_or_by_cells(grid: Any) -> None:
     puzzle = satcross.rectangle(rows=["AB|BA", "AB|BA"], columns=["AA|BB", ""])
-    assert satcross.next_hint(puzzle, grid, strength=2).text == "Use row 1 AB|BA."
+    assert satcross.next_hint(puzzle, grid, level="clue").text == "Use row 1 AB|BA."
     assert satcross.explain(puzzle, grid).status == "unique"
 
 

@@ -42,7 +42,9 @@ EXAMPLES = [
     SatcrossError("cannot write", code="write"),
     PuzzleError("the alphabet is empty"),
     OptionError("the limit must be 1 or more", hint="--limit 1"),
-    OptionError(naming("{} and {} cannot be combined", Field("rating"), "this shape"), hint=naming("{}", Field("at"))),
+    OptionError(
+        naming("{} and {} cannot be combined", Field("difficulty"), "this shape"), hint=naming("{}", Field("at"))
+    ),
     LimitError("too many nodes", place=["row 1"]),
     MissingError("there is no such file", place=["a.toml"]),
     KeyedError("this must be a string", ("clues", "rows", 2), code="type"),

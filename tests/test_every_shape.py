@@ -173,10 +173,10 @@ def test_the_outline_numbers_each_line(kind: Kind) -> None:
 
 RUNS: Final[Mapping[str, tuple[str, ...]]] = {
     "solve": ("solve p.toml", "solve --all --json p.toml", "solve --trace p.toml"),
-    "check": ("check p.toml", "check --rate p.toml"),
+    "check": ("check p.toml", "check --difficulty p.toml"),
     "count": ("count p.toml",),
-    "explain": ("explain p.toml", "explain --words p.toml"),
-    "hint": ("hint p.toml --tell letters",),
+    "explain": ("explain p.toml", "explain --plain p.toml"),
+    "hint": ("hint p.toml --level letters",),
     "lint": ("lint p.toml",),
     "prove": ("prove p.toml -o proof",),
     "verify": ("verify p.toml proof",),

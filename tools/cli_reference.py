@@ -81,7 +81,7 @@ each solution on a line of its own as it is found; then the object has no `solut
 | `breaches` | `check`, unique: each cell that could hold letters outside the alphabet, and such letters |
 | `breaches_exact` | `check`, unique: whether `breaches` has them all; not if the time ran out |
 | `alphabet`, `dialect` | the letters, or `any`; `python` or `javascript` |
-| `difficulty` | `check --rate`, unique: `hardness`, `label`, `steps`, `length` (null: that takes more time) |
+| `difficulty` | `check --difficulty`, unique: `value`, `label`, `steps`, `length` (null: that takes more time) |
 | `diagnosis` | none: why there is no solution (`kind`, `message`, `clues`, `remedies`, `complete`) |
 | `mismatches` | if the file expects solutions: how they disagree with those found |
 | `stats` | sizes, and seconds by stage |
@@ -106,7 +106,7 @@ A file that cannot be read, a puzzle with an error, and a puzzle whose time was 
 |---|---|
 | `schema` | 1 |
 | `seed` | the seed that gives this puzzle |
-| `hardness`, `label` | how hard it is, as a number and in a word, as `explain` says |
+| `difficulty`, `label` | how hard it is, as a number and in a word, as `explain` says |
 | `steps`, `length` | how long it takes, as a number and in words |
 | `cost` | what its clues cost, in tenths of a character |
 | `families` | the kind of each clue, line by line |

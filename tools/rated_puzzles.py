@@ -38,12 +38,12 @@ def table() -> str:
         "| difficulty | puzzle | cells | clues | marking rounds | steps | length |",
         "|---|---|---|---|---|---|---|",
     ]
-    for each, puzzle, source in sorted(rated(), key=lambda row: (row[0].hardness, row[1].title)):
+    for each, puzzle, source in sorted(rated(), key=lambda row: (row[0].value, row[1].title)):
         title = f"{puzzle.title} ({source})" if source else puzzle.title
         clues = sum(len(line.clues) for line in puzzle.lines)
         joint = f", {counted(each.most_clues, 'clue')} at once" if each.most_clues > 1 else ""
         rows.append(
-            f"| {each.hardness:.2f}, {each.label} | {title} | {len(puzzle.cells)} | {clues} |"
+            f"| {each.value:.2f}, {each.label} | {title} | {len(puzzle.cells)} | {clues} |"
             f" {each.marking_rounds}{joint} | {each.steps} | {each.length} |"
         )
     return "\n".join(rows)

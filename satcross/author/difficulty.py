@@ -9,7 +9,7 @@ nothing can be read.  It belongs to one *part* of the puzzle: open cells that li
     1 + cases, 4 at most   if several clues are needed at once; so many letters the cell of the part with the fewest has
 
 and less in proportion if fewer than six cells are open in the part.  Where several clues are needed at once, one can
-try letters from there on, so that later rounds of the part do not count.  The *hardness* is the sum of
+try letters from there on, so that later rounds of the part do not count.  The *value* is the sum of
 
     1
     the hardest stretch of a part, and half of its other stretches; at most 1.5, and an eighth for each of its cells
@@ -49,12 +49,12 @@ from satcross.regex import syntax
 from satcross.regex.syntax.parse import parse
 
 LABELS: Final = ((3.0, "gentle"), (4.0, "moderate"), (5.0, "hard"), (inf, "fiendish"))
-"""The labels, with the hardness below which each holds."""
+"""The labels, with the number below which each holds."""
 
 GENTLE: Final = LABELS[0][1]
 
 EASIEST: Final = 1.0
-"""The hardness of a puzzle in which each letter can be read, and each clue leads on at once."""
+"""The difficulty of a puzzle in which each letter can be read, and each clue leads on at once."""
 
 LENGTHS: Final = (
     (5, "3 minutes"), (18, "10 minutes"), (45, "half an hour"), (75, "an hour"), (240, "an evening"),
@@ -62,7 +62,7 @@ LENGTHS: Final = (
 )  # fmt: skip
 """How long a puzzle takes in words, with the minutes up to which each holds."""
 
-REMEMBERED: Final = 0.25  # is added to the hardness if every clue holds something to remember
+REMEMBERED: Final = 0.25  # is added to the difficulty if every clue holds something to remember
 
 MANY_CELLS: Final = 6
 """Cells.  If fewer than this many hang on a round, it is easier in proportion."""
@@ -83,7 +83,7 @@ class Difficulty(NamedTuple):
         constructs: The constructs in the clues of the steps, apart from letters, classes, groups, alternatives and
             loops.
         is_complete: Whether the explanation reaches its end.
-        hardness: How hard the hardest stretch is, as this module's docstring defines it.
+        value: How hard the hardest stretch is, as this module's docstring defines it.
         marking_rounds: How often all marks have to be carried on.
         rounds: How many rounds there are.
         scarcity: The share of the unfinished clues that do not lead on, on average over the rounds of single clues.
@@ -97,7 +97,7 @@ class Difficulty(NamedTuple):
     joint_steps: int
     constructs: tuple[str, ...]
     is_complete: bool
-    hardness: float
+    value: float
     marking_rounds: int
     rounds: int
     scarcity: float
@@ -126,7 +126,7 @@ class TakenRound(NamedTuple):
     unfinished: int
 
 
-def hardness_of(rounds: Sequence[TakenRound], lines: Sequence[Sequence[int]], remembered: float) -> float:
+def value_of(rounds: Sequence[TakenRound], lines: Sequence[Sequence[int]], remembered: float) -> float:
     """Return how hard an easiest way is, as this module's docstring defines it.
 
     Args:
@@ -191,8 +191,8 @@ def _most_of_stretches(cells: int) -> float:
     return 1.5 + cells / 8
 
 
-def most_hardness(cells: int) -> float:
-    """Return a hardness that no puzzle of so many cells exceeds."""
+def greatest_difficulty(cells: int) -> float:
+    """Return a difficulty that no puzzle of so many cells exceeds."""
     return EASIEST + _most_of_stretches(cells) + 1 + REMEMBERED
 
 
@@ -212,9 +212,9 @@ def open_parts(letters: Sequence[int], lines: Sequence[Sequence[int]]) -> list[s
     return parts + [{cell} for cell in several.difference(*parts)]
 
 
-def label_of(hardness: float) -> str:
-    """Return the label of puzzles of this hardness."""
-    return next(label for bound, label in LABELS if hardness < bound)
+def label_of(value: float) -> str:
+    """Return the label of puzzles of this difficulty."""
+    return next(label for bound, label in LABELS if value < bound)
 
 
 def length_of(minutes: float) -> str:
@@ -259,9 +259,9 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
     sizes = [len(step.reasons) for step in steps]
     rounds = list(_rounds(explanation))
     lines = [line.cells for line in explanation.puzzle.lines if line.clues]
-    hardness = hardness_of(rounds, lines, _remembered_share(explanation.puzzle))
+    value = value_of(rounds, lines, _remembered_share(explanation.puzzle))
     minutes = minutes_of(steps)
-    label = label_of(hardness)
+    label = label_of(value)
     if label == GENTLE and not is_for_beginners(explanation.puzzle):
         label = label_of(LABELS[0][0])
     return Difficulty(
@@ -271,7 +271,7 @@ def difficulty_of(explanation: Explanation) -> Difficulty:
         sum(size > 1 for size in sizes),
         tuple(sorted({name for step in steps for name in step.constructs})),
         explanation.is_complete,
-        hardness,
+        value,
         sum([each.kind == "mark" for each in rounds]),
         len(rounds),
         round(scarcity_of(rounds), 2),

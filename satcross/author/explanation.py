@@ -246,19 +246,24 @@ def _whole(chain: _Chain) -> Explanation:
     return Explanation(puzzle, chain.status, start, tuple(chain.found), (), (), True)
 
 
+HintLevel: TypeAlias = Literal["where", "clue", "letters"]
+LEVELS: Final[tuple[HintLevel, ...]] = ("where", "clue", "letters")
+"""How much a hint can give away, the least first."""
+
+
 def next_hint(
     puzzle: Puzzle,
     filled: str | Sequence[str] = (),
-    strength: Literal[1, 2, 3] = 1,
+    level: HintLevel = "where",
     *,
     timeout: float | None = None,
     budget: Budget | None = None,
 ) -> Hint:
-    """Return the next step: where to look (1), by which clue (2), or the letters themselves (3).
+    """Return the next step: "where" to look, by which "clue", or the "letters" themselves.
 
     Args:
         filled: What is in the grid already, as for `explain`.
-        strength: How much the text of the hint gives away.
+        level: How much the text of the hint gives away.
         timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
@@ -266,16 +271,16 @@ def next_hint(
         TimeUp: If the time is up.
         PuzzleError: If what is filled in is wrong already (code `grid-contradiction`).
     """
-    if strength not in (1, 2, 3):
-        raise wrong_type("strength", strength, "1, 2 or 3")
+    if level not in LEVELS:
+        raise wrong_type("level", level, listed([repr(each) for each in LEVELS], "or"))
     budget = limits(timeout, budget)
-    return hint_and_status(puzzle, filled, strength, budget)[0]
+    return hint_and_status(puzzle, filled, level, budget)[0]
 
 
 def hint_and_status(
     puzzle: Puzzle,
     filled: str | Sequence[str],
-    strength: Literal[1, 2, 3],
+    level: HintLevel,
     budget: Budget,
 ) -> tuple[Hint, Status]:
     """Return what `next_hint` returns, and, if there is no next step, whether "unique" or "several" solutions are left.
@@ -292,14 +297,14 @@ def hint_and_status(
             hint="remove this letter" if len(chain.wrong) == 1 else "remove these letters",
         )
     step = next(chain.steps(), None)
-    return Hint("" if step is None else _words_of_hint(step, strength), step), chain.status
+    return Hint("" if step is None else _words_of_hint(step, level), step), chain.status
 
 
-def _words_of_hint(step: ExplanationStep, strength: Literal[1, 2, 3]) -> str:
-    """Return as much of `step` as `strength` asks for."""
-    if strength == 3:
+def _words_of_hint(step: ExplanationStep, level: HintLevel) -> str:
+    """Return as much of `step` as `level` asks for."""
+    if level == "letters":
         return step.sentence
-    if strength == 2:
+    if level == "clue":
         return "Use " + listed([str(reason) for reason in step.reasons]) + "."
     names = list(dict.fromkeys(reason.line for reason in step.reasons))
     return f"Look at {listed(names)}."

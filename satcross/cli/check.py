@@ -23,7 +23,7 @@ from satcross.cli.answers import (
     with_mismatches,
 )
 from satcross.cli.driver import answer_all
-from satcross.cli.options import DRAWING, FILE_OPTIONS, FILES, JSON_LINES, SEARCH, many_puzzles, option
+from satcross.cli.options import DRAWING, FILE_OPTIONS, FILES, JSON_LINES, REPORT_FORMAT, SEARCH, many_puzzles, option
 from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Send
 from satcross.cli.parser import Options, Parser, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle
@@ -67,15 +67,15 @@ other one is expected; or if it has exactly the solutions that its file lists wi
         """
         satcross check puzzles/*.toml
         satcross check --json --timeout 10 puzzles/*.toml
-        satcross check --output-format sarif puzzles/*.toml > check.sarif
-        satcross check --rate --jobs 4 --results found.db collection/*.json
+        satcross check --format sarif puzzles/*.toml > check.sarif
+        satcross check --difficulty --jobs 4 --results found.db collection/*.json
         """,
         (
             *FILES,
-            option("--rate", action="store_true", help="also say how hard each puzzle with one solution is"),
+            option("--difficulty", action="store_true", help="also say how hard each puzzle with one solution is"),
             option("--json", help=JSON_LINES),
             option("--watch", action="store_true", help="answer again whenever a file changes, until Ctrl-C"),
-            option("--output-format"),
+            REPORT_FORMAT,
             option("--grid"),
             FILE_OPTIONS,
             option("--encoding"),
@@ -126,7 +126,7 @@ class CheckQuestion(NamedTuple):
     puzzle: Puzzle
     solver: str
     encoding: str
-    rate: bool
+    difficulty: bool
 
 
 class CheckOutcome(NamedTuple):
@@ -271,7 +271,7 @@ def _difficulty(search: Search, budget: Budget) -> Difficulty | None:
     from satcross.author.difficulty import difficulty_of
     from satcross.author.explanation import explain_without_words
 
-    budget.note("rating")
+    budget.note("rating the difficulty")
     with suppress(TimeUp, LimitError):
         rated = difficulty_of(explain_without_words(search.puzzle, budget=budget, presolved=search.presolved))
         return rated if rated.is_complete else None
@@ -296,7 +296,7 @@ def _json_of_check(outcome: CheckOutcome) -> dict[str, object]:
     if dependence is not None:
         more |= dependence.as_json()
     if outcome.is_rated:
-        names = ("hardness", "label", "steps", "length")
+        names = ("value", "label", "steps", "length")
         more["difficulty"] = None if rated is None else {name: getattr(rated, name) for name in names}
     return more
 
@@ -305,7 +305,7 @@ def _difficulty_text(rated: Difficulty | None) -> str:
     """Return how hard a puzzle is, and how long."""
     if rated is None:
         return "difficulty: unknown, since that takes more time"
-    return f"difficulty {rated.hardness} ({rated.label}), {counted(rated.steps, 'step')} ({rated.length})"
+    return f"difficulty {rated.value} ({rated.label}), {counted(rated.steps, 'step')} ({rated.length})"
 
 
 def _reasons(diagnosis: Diagnosis | None) -> Iterator[Annotation]:

@@ -138,7 +138,7 @@ _satcross() {{
         _satcross_names '{" ".join(COMMANDS)} help --help --version'
         return
     fi
-    # --to=json is three words to bash
+    # --format=json is three words to bash
     if [[ $current == = ]]; then current=; elif [[ $previous == = ]]; then previous=${{COMP_WORDS[COMP_CWORD-2]}}; fi
     case "${{COMP_WORDS[1]}}" in
         help) _satcross_names '{" ".join(COMMANDS)}' ;;

@@ -21,7 +21,7 @@ def make_convert_parser() -> Parser:
     return command_parser(
         "convert",
         f"""
-The formats follow from the names and the contents of the files, or are given by --from and --to.
+The formats follow from the names and the contents of the files, or are given by --from and --format.
 satcross reads {", ".join(READABLE)}.
 It writes {", ".join(WRITABLE)}.
 A link holds the puzzle without its solution, and opens on the pages of satcross's site.
@@ -31,19 +31,19 @@ opposite direction, the clue is reversed, provided that it then accepts the same
         """
         satcross convert puzzle.input.txt puzzle.toml
         satcross convert challenges.json --puzzle 'The OR' or.toml
-        satcross convert --to board puzzles/hexagon.toml -
+        satcross convert --format board puzzles/hexagon.toml -
         satcross convert puzzles/hexagon.toml --link https://example.org/crossword.html
-        satcross convert puzzles/hexagon.toml --to link --link https://example.org/satcross/
+        satcross convert puzzles/hexagon.toml --format link --link https://example.org/satcross/
         """,
         (
             option("file", metavar="IN"),
             option("target", nargs="?", metavar="OUT", help="a new file to write it to (-, the default: stdout)"),
             option("--output", help="where to write it; a file that exists is replaced"),
-            option("--to"),
+            option("--format"),
             option(
                 "--link",
                 metavar="PAGE",
-                help="write the link that opens it in the hexagon player at PAGE; with --to link, on satcross's site"
+                help="write the link that opens it in the hexagon player at PAGE; with --format link: on the site"
                 " at PAGE",
             ),
             FILE_OPTIONS,
@@ -71,14 +71,14 @@ def run_convert(options: Options) -> int:
         check_writable(options.to)
     if options.link is not None and options.to not in (None, "board", "link"):
         raise OptionError(
-            f"--link and --to {options.to} cannot be combined: both say what is written",
+            f"--link and --format {options.to} cannot be combined: both say what is written",
             hint="leave one of them out",
             code="option-together",
         )
     if options.link is None and options.to is None and output == "-":
         raise OptionError(
             "no output format is given",
-            hint="give --to FORMAT, or an output file such as puzzle.toml",
+            hint="give --format FORMAT, or an output file such as puzzle.toml",
             code="format",
         )
     with one_puzzle(options) as asked:

@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal
+from typing import Final
 
 from satcross.author.difficulty import Difficulty, difficulty_of
-from satcross.author.explanation import Explanation, ExplanationStep, explain, hint_and_status
+from satcross.author.explanation import LEVELS, Explanation, ExplanationStep, explain, hint_and_status
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, out_of_time, with_mismatches
 from satcross.cli.limits import budget_of
@@ -46,7 +46,7 @@ Each step names its technique and a clue that rules letters out, or a minimal se
 The steps go the easiest way: letters are read (read) before the letters that are still possible are marked (mark,
 narrow), and several clues are needed (cross; from four on, try) only if no single clue says anything new. With --grid
 it starts from a half-filled grid, and first names the letters in it that no solution has. At the end it says how hard
-the puzzle is and how long it takes. In the JSON, "hardness" is the number of the difficulty. The exit status is 0 if
+the puzzle is and how long it takes. In the JSON, difficulty.value is the number. The exit status is 0 if
 the steps end with every letter.
 """,
         """
@@ -64,7 +64,7 @@ the steps end with every letter.
                     option("--json"),
                 ),
             ),
-            option("--words", action="store_true", help="put each clue into plain words where it first comes up"),
+            option("--plain", action="store_true", help="put each clue into plain words where it first comes up"),
             FILE_OPTIONS,
             *LIMITS,
             *DRAWING,
@@ -111,7 +111,7 @@ def _chain_lines(chain: Explanation, rated: Difficulty, options: Options) -> Ite
     for number, step in enumerate(chain.steps, 1):
         what = ", ".join([step.technique, *step.constructs])
         yield f"{look.style.paint(f'{number}.', STRONG)} ({what}) {printable(step.sentence)}"
-        if options.words:
+        if options.plain:
             yield from (f"{INDENT}{line}" for line in _in_words(chain.puzzle, step, explained))
         if not options.brief and step.span is not None:
             yield from underline(step.reasons[0].pattern, step.span)
@@ -121,7 +121,7 @@ def _chain_lines(chain: Explanation, rated: Difficulty, options: Options) -> Ite
             yield f"\n{text_of(drawn)}\n"
     yield _verdict(chain)
     if chain.is_complete and chain.status == "unique":
-        yield f"Difficulty {rated.hardness:.1f} ({rated.label}): {_figures(rated)}."
+        yield f"Difficulty {rated.value:.1f} ({rated.label}): {_figures(rated)}."
         yield f"Length: {counted(rated.steps, 'step')} in {counted(rated.rounds, 'round')} ({rated.length})."
 
 
@@ -181,8 +181,6 @@ def _figures(rated: Difficulty) -> str:
     return ", ".join(parts)
 
 
-STRENGTHS: Final[dict[str, Literal[1, 2, 3]]] = {"where": 1, "clue": 2, "letters": 3}
-
 NOTHING_MORE: Final = "There is nothing more to find."
 NOTHING_CERTAIN: Final = (
     "There is nothing more to find: there are several solutions, and the clues do not say which one is meant."
@@ -193,17 +191,17 @@ def make_hint_parser() -> Parser:
     return command_parser(
         "hint",
         """
-It says where to look, or by which clue (--tell clue), or the letters themselves (--tell letters). The exit status is 1
-if there is nothing more to find.
+A hint shows where to look, which clue to use (--level clue), or the letters themselves (--level letters). The exit
+status is 1 if there is nothing more to find.
 """,
         """
         satcross hint puzzle.toml
-        satcross hint --grid grid.txt --tell letters puzzle.toml
+        satcross hint --grid grid.txt --level letters puzzle.toml
         """,
         (
             option("file"),
             option("--grid"),
-            option("--tell", choices=list(STRENGTHS), default="where", help="how much to give away; default: where"),
+            option("--level", choices=LEVELS, default="where", help="how much to give away; default: where"),
             option("--json"),
             FILE_OPTIONS,
             *LIMITS,
@@ -213,14 +211,13 @@ if there is nothing more to find.
 
 def run_hint(options: Options) -> PlainAnswer:
     with one_puzzle(options) as asked:
-        strength = STRENGTHS[options.tell]
         filled = filled_of(asked.puzzle, asked.grid)
         try:
             with about_the_grid(asked.grid):
-                hint, solutions = hint_and_status(asked.puzzle, filled, strength, budget_of(options))
+                hint, solutions = hint_and_status(asked.puzzle, filled, options.level, budget_of(options))
         except TimeUp:
             return out_of_time(asked)
-        step = hint.step.as_json() if hint.step is not None and options.tell == "letters" else None
+        step = hint.step.as_json() if hint.step is not None and options.level == "letters" else None
         text = printable(hint.text) or (NOTHING_CERTAIN if solutions == "several" else NOTHING_MORE)
         status = YES if hint.step is not None else NO
         return PlainAnswer(status, [text], {**json_head(asked), "hint": hint.text, "step": step})

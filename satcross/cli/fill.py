@@ -76,7 +76,7 @@ shown. A crossword without open cells is not filled, only written, for example a
         satcross fill template.txt -o crossword.xd
         satcross fill crossword.xd -o crossword.html
         satcross fill crossword.puz -o crossword.xd
-        satcross template 15x15 --words 76 | satcross fill -
+        satcross template 15x15 --word-count 76 | satcross fill -
         """,
         (
             option("file", metavar="TEMPLATE", help="the template (-: standard input)"),
@@ -160,7 +160,7 @@ OUTPUT: Final = OptionGroup(
             help="write .xd or .txt (text), .ipuz, .puz, .html (a page to play on), .svg, .pdf or .png instead"
             " (-: stdout)",
         ),
-        option("--to", help="the format of OUT; default: from its ending"),
+        option("--format", help="the format of OUT; default: from its ending"),
         option("--proof", metavar="FOLDER", help="if there is no fill, write a proof of that into FOLDER"),
         option("--stats", help="print the engine and the work, on stderr"),
     ),
@@ -418,10 +418,10 @@ def _format(options: Options) -> str | None:
     """Return the format of the file to write; None: the grid is printed.  Raises OptionError if it is unknown."""
     if options.output is None:
         if options.to is not None:
-            raise OptionError("--to is the format of a file", hint=f"name the file: -o FILE.{options.to}, or -o -")
+            raise OptionError("--format is the format of a file", hint=f"name the file: -o FILE.{options.to}, or -o -")
         return None
     if options.to is None and options.output == "-":
-        raise OptionError("standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}")
+        raise OptionError("standard output has no ending to go by", hint=f"--format {'|'.join(FORMATS)}")
     ending: str = options.to or options.output.rpartition(".")[2].lower()
     if ending not in FORMATS:
         hint = "one of " + ", ".join(f".{each}" for each in FORMATS)

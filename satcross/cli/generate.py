@@ -174,7 +174,7 @@ def text(asked: FiledPuzzle, outcome: MadePuzzle | NoPuzzle, look: Appearance) -
     length = f" of {sum(len(clue.pattern) for clue in clues) / len(clues):.1f} characters" if clues else ""
     difficulty = made.difficulty
     yield message_line(
-        f"seed {made.seed}: {difficulty.label} ({difficulty.hardness}), {counted(difficulty.steps, 'step')}"
+        f"seed {made.seed}: {difficulty.label} ({difficulty.value}), {counted(difficulty.steps, 'step')}"
         f" ({difficulty.length}), {counted(len(clues), 'clue')}{length},"
         f" cost {made.cost / 10:g}"
     )
@@ -201,8 +201,8 @@ def progress_text(progress: GeneratorProgress) -> str:
     known = [DOING[progress.phase]]
     if progress.cost is not None:
         known.append(f"cost {progress.cost / 10:g}")
-    if progress.rating is not None:
-        known.append(f"difficulty {progress.rating:.1f}")
+    if progress.difficulty is not None:
+        known.append(f"difficulty {progress.difficulty:.1f}")
     return "; ".join(known)
 
 
@@ -223,9 +223,9 @@ cannot be reached, standard error says so, the best puzzle so far is written, an
 options and the same seed give the same puzzle on every machine, unless --timeout ends the search.
 """,
         """
-        satcross generate --rows 5 --columns 5 --theme CRANE --at diagonal --difficulty gentle
-        satcross generate --side 3 --theme 'HELLO WORLD' --at border -o hello.toml
-        satcross generate --rows 4 --columns 4 --grid letters.txt --rating 3.5 --seed 7
+        satcross generate --rows 5 --columns 5 --theme CRANE --theme-at diagonal --difficulty gentle
+        satcross generate --side 3 --theme 'HELLO WORLD' --theme-at border -o hello.toml
+        satcross generate --rows 4 --columns 4 --solution letters.txt --difficulty 3.5 --seed 7
         satcross generate --rows 6 --columns 6 --words words.txt --without references look-arounds
         satcross generate --complete begun.toml -o complete.toml
         satcross generate --day 2026-02-14 -o today.toml
@@ -262,7 +262,7 @@ OUTPUT: Final = OptionGroup(
     "output",
     (
         option("--output", help="the file to write, or with --count the folder; default: TOML on standard output"),
-        option("--to", help="the format to write; default: from the ending of OUT, or toml"),
+        option("--format", help="the format to write; default: from the ending of OUT, or toml"),
         option("--count", help="make N puzzles, each in a file named after its seed"),
         option(
             "--title", metavar="TEXT", help="the title; default: a hint at the answer, or difficulty, shape and seed"
@@ -348,7 +348,7 @@ def _run_day(options: Options) -> int:
         if action.dest not in OF_ANY_DAY and vars(options).get(action.dest, action.default) != action.default:
             raise OptionError(
                 f"--day and {action.option_strings[-1]} cannot be combined",
-                hint="with --day, give only -o, --to, --json or --quiet",
+                hint="with --day, give only -o, --format, --json or --quiet",
                 code="option-together",
             )
     format = _format(options)

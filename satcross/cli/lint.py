@@ -13,7 +13,7 @@ from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head
 from satcross.cli.driver import answer_all
-from satcross.cli.options import DRAWING, FILE_OPTIONS, FILES, JSON_LINES, LIMITS, many_puzzles, option
+from satcross.cli.options import DRAWING, FILE_OPTIONS, FILES, JSON_LINES, LIMITS, REPORT_FORMAT, many_puzzles, option
 from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Level, Send
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle
@@ -71,7 +71,7 @@ findings by their codes. The exit status is 1 if there are findings.
         satcross lint puzzle.toml
         satcross lint --ignore looser-clue --ignore redundant-clue puzzles/*.toml
         satcross lint --json puzzle.toml
-        satcross lint --output-format github --ignore looser-clue puzzles/*.toml
+        satcross lint --format github --ignore looser-clue puzzles/*.toml
         """,
         (
             *FILES,
@@ -84,7 +84,7 @@ findings by their codes. The exit status is 1 if there are findings.
             ),
             option("--all", help=f"show all findings, not {SHOWN} of a kind, and each + that could be a *"),
             option("--json", help=JSON_LINES),
-            option("--output-format"),
+            REPORT_FORMAT,
             FILE_OPTIONS,
             *LIMITS,
             many_puzzles(),

@@ -114,11 +114,16 @@ SHARED: Final[Mapping[str, Mapping[str, Any]]] = {
         "metavar": "NAME",
         "help": f"how regular clues are encoded (satcross encodings lists the ways); default {POSITIONS}",
     },
+    "--format": {"dest": "to", "metavar": "FORMAT", "help": "the format to write; default: from the extension of OUT"},
     "--flags": {"metavar": "LETTERS", "help": "flags of every clue, such as i (none: '')"},
     "--force": {"action": "store_true", "help": "accept very large puzzles"},
-    "--from": {"dest": "format", "metavar": "FORMAT", "help": "the files' format; default: detected from the file"},
+    "--from": {
+        "dest": "input_format",
+        "metavar": "FORMAT",
+        "help": "the files' format; default: detected from the file",
+    },
     "--grid": {
-        "metavar": "GRID",
+        "metavar": "FILE",
         "help": "a half-filled grid to continue from: its rows, with . for open cells (-: stdin)",
     },
     "--jobs": {"type": jobs, "default": 1, "metavar": "N"},
@@ -136,11 +141,6 @@ SHARED: Final[Mapping[str, Mapping[str, Any]]] = {
     "--min-length": {"type": count, "metavar": "N"},
     "--no-cache": {"action": "store_true", "help": "do not use or keep an index of the word lists"},
     "--output": {"metavar": "OUT", "help": "where to write it (-, the default: stdout)"},
-    "--output-format": {
-        "choices": ["text", "json", *REPORTS],
-        "default": "text",
-        "help": "text (default), json (as --json), or a report for other programs: github, junit, sarif",
-    },
     "--puzzle": {"metavar": "NAME", "help": "only this one of a file's puzzles: its name, id or number"},
     "--quiet": {"action": "store_true", "help": "show no progress, and no statistics"},
     "--recursive": {"action": "store_true", "help": "also read subfolders"},
@@ -157,7 +157,6 @@ SHARED: Final[Mapping[str, Mapping[str, Any]]] = {
     },
     "--stats": {"action": "store_true"},
     "--timeout": {"type": seconds, "metavar": "SECONDS", "help": "give up on a puzzle after this time"},
-    "--to": {"metavar": "FORMAT", "help": "the format to write; default: from the ending of OUT"},
     "--unlock": {"metavar": "KEY", "help": "the four digits that unlock the solution of a .puz file"},
     "file": {"metavar": "FILE", "help": "the puzzle, in any format that satcross reads (-: stdin)"},
     "files": {"nargs": "+", "metavar": "FILE",
@@ -174,6 +173,16 @@ def option(*names: str, **settings: Any) -> Option:
     own = (SHORT[names[0]], *names) if names[0] in SHORT else names
     return Option(own, {**SHARED.get(names[0], {}), **settings})
 
+
+REPORT_FORMAT: Final = option(
+    "--format",
+    dest="output_format",
+    choices=["text", "json", *REPORTS],
+    default="text",
+    metavar=None,
+    help="text (default), json (as --json), or a report for other programs: github, junit, sarif",
+)
+"""The option that chooses how the answers to many puzzles are printed."""
 
 FILES: Final = (option("files"), option("--recursive"))
 """The arguments that name the files of puzzles."""

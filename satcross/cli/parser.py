@@ -83,7 +83,7 @@ class Command(NamedTuple):
 
 
 NAMES_OF_FILES: Final = frozenset(
-    ("FILE", "ANSWERS", "IN", "OUT", "OUT.cnf", "DIR", "FOLDER", "GRID", "LIST", "TEMPLATE", "ANSWER", "PROGRAM")
+    ("FILE", "ANSWERS", "IN", "OUT", "OUT.cnf", "DIR", "FOLDER", "LIST", "TEMPLATE", "ANSWER", "PROGRAM")
 )
 """What stands for the names of files in the help.  These may hold any bytes, and all other arguments are text."""
 

@@ -118,7 +118,7 @@ def puzzles_asked_about(options: Options, grid: GivenGrid | None = None) -> Iter
         note_reading(file)
         try:
             with limited(limits_of(options), started):
-                source = open_source(file, options.format, options.charset, force=options.force)
+                source = open_source(file, options.input_format, options.charset, force=options.force)
                 chosen = None if options.puzzle is None else choose(source, options.puzzle)
         except SatcrossError as error:
             yield UnreadableFile(file, error)
@@ -147,7 +147,7 @@ def one_puzzle(options: Options) -> Iterator[FiledPuzzle]:
 
     grid = read_given_grid(options)
     note_reading(options.file)
-    source = open_source(options.file, options.format, options.charset, force=options.force)
+    source = open_source(options.file, options.input_format, options.charset, force=options.force)
     say_how_read(source)
     entry = choose(source, options.puzzle)
     asked = FiledPuzzle(entry.puzzle, source.name, entry.name, source, source.entries.index(entry), grid=grid)

@@ -38,12 +38,12 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
         satcross render puzzles/mit-2013.toml -o mit.pdf
         satcross render puzzles/mit-2013.toml -o mit.html
         satcross render puzzle.json --solution -o solved.svg
-        satcross render puzzle.json --differences -o - --to txt
+        satcross render puzzle.json --differences -o - --format txt
         """,
         (
             option("file"),
             option("--output", required=True, help="the picture to write (-: stdout)"),
-            option("--to", choices=FORMATS, metavar=None, help="what to draw; default: from the ending of OUT"),
+            option("--format", choices=FORMATS, metavar=None, help="what to draw; default: from the ending of OUT"),
             OptionGroup(
                 None,
                 (
@@ -70,7 +70,7 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
 
 def run_render(options: Options) -> int:
     if options.to is None and options.output == "-":
-        raise OptionError("standard output has no ending to go by", hint=f"--to {'|'.join(FORMATS)}", code="option")
+        raise OptionError("standard output has no ending to go by", hint=f"--format {'|'.join(FORMATS)}", code="option")
     format = options.to or format_of(options.output)
     check_extra(format)
     with one_puzzle(options) as asked:

@@ -34,7 +34,7 @@ def make_repair_parser() -> Parser:
         "repair",
         f"""
 It offers the smallest changes of clues that make the author's solution the only one, the smallest first. The author's
-solution is the one that the file expects, or the one in --grid. For a puzzle with one solution, --vary and --loosen
+solution is the one that the file expects, or the one in --solution. For a puzzle with one solution, --vary and --loosen
 offer other clues instead of the one on --line. Every puzzle that is offered has been checked. If no small change is
 found, the first offer changes as few clues as possible, and names those that can then be left out. The cost of a
 change is about the length of the new clue in characters, plus 20 to 30 for the change itself. Up to {USUAL_COUNT}
@@ -44,13 +44,13 @@ was full.
 """,
         """
         satcross repair puzzle.toml
-        satcross repair puzzle.toml --grid solution.txt --patch | patch puzzle.toml
-        satcross repair puzzle.toml --choose 2 -o repaired.toml
+        satcross repair puzzle.toml --solution solution.txt --patch | patch puzzle.toml
+        satcross repair puzzle.toml --pick 2 -o repaired.toml
         satcross repair puzzle.toml --vary --line 'row 3'
         """,
         (
             option("file"),
-            option("--grid", help="the author's solution: its rows (-: stdin)"),
+            option("--solution", dest="grid", metavar="FILE", help="the author's solution: its rows (-: stdin)"),
             VARIATION,
             OFFERS,
             OUTPUT,
@@ -88,8 +88,8 @@ OUTPUT: Final = OptionGroup(
     (
         option("--patch", action="store_true", help="print a patch of the TOML file on standard output"),
         option("--output", help="write the puzzle with the changes (-: stdout)"),
-        option("--choose", type=count, metavar="N", help="which offer to print or write; default 1"),
-        option("--to"),
+        option("--pick", type=count, metavar="N", help="which offer to print or write; default 1"),
+        option("--format"),
         option("--json", help="print an object with the status and all offers"),
     ),
 )
@@ -101,16 +101,16 @@ CLASHES: Final = (
     ("--patch", "--json", "--json has the patch of every offer"),
     ("--patch", "-o -", "both are for standard output"),
     ("--json", "-o -", "both are for standard output"),
-    ("--grid", "--vary", "the puzzle must have one solution already"),
-    ("--grid", "--loosen", "the puzzle must have one solution already"),
+    ("--solution", "--vary", "the puzzle must have one solution already"),
+    ("--solution", "--loosen", "the puzzle must have one solution already"),
 )
 NEEDS: Final = (
     ("--vary", "--line"),
     ("--loosen", "--line"),
     ("--line", "--vary or --loosen"),
     ("--clue", "--line"),
-    ("--choose", "--patch or -o"),
-    ("--to", "-o"),
+    ("--pick", "--patch or -o"),
+    ("--format", "-o"),
 )
 
 
@@ -118,8 +118,8 @@ def run_repair(options: Options) -> PlainAnswer | int:
     given = {
         "--vary": options.vary, "--loosen": options.loosen, "--vary or --loosen": options.vary or options.loosen,
         "--patch": options.patch, "--json": options.json, "-o": options.output, "-o -": options.output == "-",
-        "--patch or -o": options.patch or options.output, "--grid": options.grid, "--line": options.line,
-        "--clue": options.clue, "--choose": options.choose, "--to": options.to,
+        "--patch or -o": options.patch or options.output, "--solution": options.grid, "--line": options.line,
+        "--clue": options.clue, "--pick": options.pick, "--format": options.to,
     }  # fmt: skip
     check_combinations("repair", given, CLASHES, NEEDS)
     if options.to is not None:
@@ -182,7 +182,7 @@ def _end(asked: FiledPuzzle, status: str, offers: list[Repaired], options: Optio
         )
     elif not is_complete:
         write_to_stream((_stream(options), "  out of time: there may be others\n"))
-    number = options.choose or 1
+    number = options.pick or 1
     if number <= len(offers):
         _write(asked, offers[number - 1].puzzle, options)
     elif offers and is_complete:
@@ -227,7 +227,7 @@ def _search(puzzle: Puzzle, grid: GivenGrid | None, options: Options) -> tuple[s
 
 
 def _wanted(puzzle: Puzzle, grid: GivenGrid | None) -> tuple[str, ...]:
-    """Return the letters of `--grid`; () without it.  Raises OptionError if a cell is open, or a letter is foreign."""
+    """Return the letters of `--solution`; () without it.  Raises PuzzleError for an open cell or a foreign letter."""
     if grid is None:
         return ()
     letters = filled_of(puzzle, grid)
@@ -246,10 +246,10 @@ def _wanted(puzzle: Puzzle, grid: GivenGrid | None) -> tuple[str, ...]:
 
 def _number(options: Options) -> int:
     """Return how many offers are looked for: for a patch or a file, only as many as it takes."""
-    chosen: int = options.choose or 1
+    chosen: int = options.pick or 1
     if options.count is None and (options.patch or options.output is not None):
         return chosen
-    return max(options.count or USUAL_COUNT, chosen if options.choose else 0)
+    return max(options.count or USUAL_COUNT, chosen if options.pick else 0)
 
 
 def _write_unique(asked: FiledPuzzle, options: Options) -> None:

@@ -76,14 +76,14 @@ def question_about(request: Request, *, is_completion: bool) -> MakingQuestion:
     return MakingQuestion(request.shape._replace(lines=lines), request, is_completion)
 
 
-def rating_value(text: str) -> float:
-    """Return the rating that `text` writes (the type of an option)."""
+def difficulty_value(text: str) -> str | float:
+    """Return the label or the number of a difficulty that `text` writes (the type of an option)."""
     try:
         value = float(text)
     except ValueError:
-        value = 0.0
+        return text
     if not 0 < value <= MOST_DIFFICULT:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a rating above 0 and up to {MOST_DIFFICULT:g}, such as 4.2")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0 and up to {MOST_DIFFICULT:g}, such as 4.2")
     return value
 
 
@@ -109,10 +109,15 @@ SHAPE: Final = OptionGroup(
 LETTERS: Final = OptionGroup(
     "letters",
     (
-        option("--grid", help="the solution: its rows, . for cells that may hold anything (-: stdin)"),
+        option(
+            "--solution",
+            dest="grid",
+            metavar="FILE",
+            help="the solution: its rows, . for cells that may hold anything (-: stdin)",
+        ),
         option("--theme", metavar="TEXT", help="a text that the solution contains; its spaces do not count"),
         option(
-            "--at",
+            "--theme-at",
             metavar="PLACE",
             help="where: rows (default), columns, diagonal, border (clockwise), or cells such as '1,1 2,2'",
         ),
@@ -129,7 +134,7 @@ LETTERS: Final = OptionGroup(
             action="store_true",
             help="use random letters where nothing is wanted, and neither words nor a theme",
         ),
-        option("--letters", metavar="LETTERS", help="the letters for the other cells; default A-Z"),
+        option("--fill-letters", metavar="LETTERS", help="the letters for the other cells; default A-Z"),
         option(
             "--alphabet", help="the solution is the only one over any letters (default), or over these, such as A-Z"
         ),
@@ -140,12 +145,12 @@ LETTERS: Final = OptionGroup(
 CLUES: Final = OptionGroup(
     "clues",
     (
-        option("--difficulty", metavar="LABEL", help="gentle, moderate, hard or fiendish; default: any difficulty"),
         option(
-            "--rating",
-            type=rating_value,
-            metavar="R",
-            help="the number of the difficulty that satcross explain gives, within 0.3, instead of --difficulty",
+            "--difficulty",
+            type=difficulty_value,
+            metavar="LEVEL",
+            help="gentle, moderate, hard or fiendish; or the number that satcross explain shows, such as 3.5, which is"
+            " met within 0.3; default: any difficulty",
         ),
         option("--sparse", action="store_true", help="lines may stay without a clue"),
         option("--clues-per-line", type=count, default=1, metavar="N", help="1 (default), or 2"),
@@ -202,17 +207,16 @@ def request_of(wanted: Ingredients, options: Options) -> Request:
 def _request(wanted: Ingredients, alphabet: str, options: Options) -> Request:
     solution = _solution(wanted, alphabet, options)
     if options.words and solution and None not in solution:
-        other = "--theme" if wanted.grid is None else "--grid"
+        other = "--theme" if wanted.grid is None else "--solution"
         raise OptionError(f"--words and {other} cannot be combined: no cell is left for a word", code="option-together")
     return Request(
         wanted.shape,
         solution=solution,
         words=_word_list(options),
         letters=Request._field_defaults["letters"]
-        if options.letters is None
-        else _letters_of_option(options.letters, "--letters"),
+        if options.fill_letters is None
+        else _letters_of_option(options.fill_letters, "--fill-letters"),
         difficulty=options.difficulty or "",
-        rating=options.rating,
         clues_per_line=options.clues_per_line,
         constructs=tuple(options.constructs),
         without=tuple(options.without),
@@ -243,16 +247,16 @@ CLASHES: Final = (
     *((each, "--complete", FILE_SAYS_ALL) for each in ("--alphabet", "--dialect")),
     ("--title", "--complete", "the file says what the title is"),
     ("--answer", "--complete", "the file says what the answer is"),
-    ("--grid", "--theme", "both say which letters the solution has"),
-    ("--grid", "--at", "the grid itself says where its letters are"),
+    ("--solution", "--theme", "both say which letters the solution has"),
+    ("--solution", "--theme-at", "the grid itself says where its letters are"),
     ("--random", "--words", "either words or single letters fill the cells"),
     ("--random", "--complete", "the clues that are there say which letters are possible"),
-    ("--words", "--letters", "either words or single letters fill the cells"),
+    ("--words", "--fill-letters", "either words or single letters fill the cells"),
     ("--json", "-o -", "both are for standard output"),
 )
 NEEDS: Final = (
     *(pair for shape in _GRIDS.values() for pair in permutations([f"--{name}" for name in shape.options], 2)),
-    ("--at", "--theme"),
+    ("--theme-at", "--theme"),
     ("--puzzle", "--shape or --complete"),
     ("--no-cache", "--words"),
     ("--jobs", "--count"),
@@ -265,10 +269,10 @@ def _check_combinations(options: Options) -> None:
     given = {
         **{f"--{name}": vars(options)[name] for name in _SIZES}, "--shape": options.file,
         "--complete": options.complete, "--shape or --complete": has_file, "--puzzle": options.puzzle,
-        "--grid": options.grid, "--theme": options.theme, "--at": options.at, "--words": options.words,
-        "--letters": options.letters, "--title": options.title, "--answer": options.answer, "--random": options.random,
-        "--alphabet": options.alphabet, "--dialect": options.dialect, "--json": options.json,
-        "-o -": options.output == "-", "--no-cache": options.no_cache, "--count": options.count,
+        "--solution": options.grid, "--theme": options.theme, "--theme-at": options.theme_at, "--words": options.words,
+        "--fill-letters": options.fill_letters, "--title": options.title, "--answer": options.answer,
+        "--random": options.random, "--alphabet": options.alphabet, "--dialect": options.dialect,
+        "--json": options.json, "-o -": options.output == "-", "--no-cache": options.no_cache, "--count": options.count,
         "--jobs": options.jobs > 1,
     }  # fmt: skip
     check_combinations("generate", given, CLASHES, NEEDS)
@@ -276,7 +280,7 @@ def _check_combinations(options: Options) -> None:
         sizes = ", ".join([" ".join([f"--{name} N" for name in shape.options]) for shape in _GRIDS.values()])
         raise OptionError(
             "the shape is missing",
-            hint=f"choose {sizes}, --shape FILE, or --grid FILE with the rows of a rectangle",
+            hint=f"choose {sizes}, --shape FILE, or --solution FILE with the rows of a rectangle",
         )
     _check_standard_input(options)
     if options.count is None:
@@ -295,7 +299,7 @@ def _check_combinations(options: Options) -> None:
 
 def _check_standard_input(options: Options) -> None:
     """Raise OptionError if the word list and something else are both standard input."""
-    others = {"--grid": options.grid, "--shape": options.file, "--complete": options.complete}
+    others = {"--solution": options.grid, "--shape": options.file, "--complete": options.complete}
     for name, file in others.items():
         if file == "-" and "-" in options.words:
             raise OptionError(
@@ -356,13 +360,13 @@ def _letters_of_option(text: str, option: str) -> str:
 def _solution(wanted: Ingredients, alphabet: str, options: Options) -> tuple[str | None, ...]:
     """Return the wanted letter of each cell, None where it may be any; () if none is wanted."""
     if options.theme is not None:
-        return themed(wanted.shape, options.theme, options.at or "rows", alphabet)
+        return themed(wanted.shape, options.theme, options.theme_at or "rows", alphabet)
     return tuple(letter or None for letter in filled_of(wanted.shape, wanted.grid))
 
 
 def say_what_is_cut(shape: Puzzle, options: Options) -> None:
     """Say which words of the theme are cut at the ends of lines, and how large a rectangle has room for all."""
-    theme, at = options.theme or "", options.at or "rows"
+    theme, at = options.theme or "", options.theme_at or "rows"
     cut = words_cut(shape, theme, at)
     if cut:
         size = " ".join([f"--{field.name} {field.value}" for field in uncut_size(shape, theme, at)])

@@ -244,7 +244,7 @@ def sink_of(options: Options, inquiry: Inquiry) -> Iterator[StreamSink]:
     format = options.output_format
     if options.json and format not in ("text", "json"):
         raise OptionError(
-            f"--json and --output-format {format} cannot be combined: both say what is printed", code="option-together"
+            f"--json and --format {format} cannot be combined: both say what is printed", code="option-together"
         )
     look = appearance_of(options)
     is_report = is_for_programs(options)

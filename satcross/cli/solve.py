@@ -171,7 +171,7 @@ def _without_effect(options: Options) -> Iterator[str]:
         for name, value in (
             ("results", options.results),
             ("puzzle", options.puzzle),
-            ("from", options.format),
+            ("from", options.input_format),
             ("charset", options.charset),
         ):
             if value is not None:

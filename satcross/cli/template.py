@@ -30,15 +30,15 @@ is too short or too long. Of the patterns with the wanted number of words, the o
 The exit status is 3 if none was found.
 """,
         """
-        satcross template 15x15 --words 76
+        satcross template 15x15 --word-count 76
         satcross template 13 --symmetry both --seed 5 -o pattern.txt
-        satcross template 21x21 --words 140 --max-length 13 | satcross fill - --timeout 60
+        satcross template 21x21 --word-count 140 --max-length 13 | satcross fill - --timeout 60
         satcross template 13 --with ELEPHANT GIRAFFE ZEBRAS
         """,
         (
             option("size", type=size, metavar="SIZE", help="rows x columns, such as 15x15 (or 15: as many of both)"),
             option("--output", default="-"),
-            option("--words", type=count, metavar="N", help="slots; default about a third of the places"),
+            option("--word-count", type=count, metavar="N", help="slots; default about a third of the places"),
             option(
                 "--with",
                 dest="themes",
@@ -82,7 +82,7 @@ def run_template(options: Options) -> int:
         template = draw_pattern(
             rows,
             columns,
-            options.words,
+            options.word_count,
             options.symmetry,
             seed,
             min_length=options.min_length,

@@ -185,7 +185,7 @@ def report(error: SatcrossError) -> int:
     return error.exit_status
 
 
-FLAGS: Final = {"constructs": "--with", "is_simplified": "--simplify", "solution": "--grid"}
+FLAGS: Final = {"constructs": "--with", "is_simplified": "--simplify", "letters": "--fill-letters", "at": "--theme-at"}
 """The options whose names are not those of the fields of the library."""
 
 

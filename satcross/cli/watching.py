@@ -51,7 +51,7 @@ def check_can_be_watched(options: Options) -> None:
         raise OptionError("standard input cannot be watched", hint="name the files of the puzzles")
     if is_for_programs(options):
         raise OptionError(
-            f"--watch and --output-format {options.output_format} cannot be combined: a report has an end",
+            f"--watch and --format {options.output_format} cannot be combined: a report has an end",
             code="option-together",
         )
 

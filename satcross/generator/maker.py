@@ -2,7 +2,7 @@
 
     request -> grid -> pool -> start -> search -> examination -> puzzle
                  ^                        ^            |
-                 |                        +------------+   what lint finds, and how far the hardness is off
+                 |                        +------------+   what lint finds, and how far the difficulty is off
                  +-------------------------------------+   if nothing helps: another grid, or another pool
 
 In: a `Request`.  Out: `Generated` puzzles, each the best that was found, with what it lacks.  Equal requests give equal
@@ -82,7 +82,7 @@ class Generated(NamedTuple):
         return {
             "seed": self.seed,
             "label": self.difficulty.label,
-            "hardness": self.difficulty.hardness,
+            "difficulty": self.difficulty.value,
             "steps": self.difficulty.steps,
             "length": self.difficulty.length,
             "cost": self.cost,
@@ -99,13 +99,13 @@ class GeneratorProgress(NamedTuple):
 
     Attributes:
         cost: The cost of the best choice so far.
-        rating: The hardness of the best choice so far.
+        difficulty: The number of the difficulty of the best choice so far.
     """
 
     seed: int
     phase: Phase
     cost: int | None = None
-    rating: float | None = None
+    difficulty: float | None = None
 
 
 def puzzle_of(
@@ -133,7 +133,7 @@ def puzzle_of(
 
 Watch: TypeAlias = Callable[[GeneratorProgress], None]
 
-SERIOUS: Final = ("not-unique", "rating", "beginnings", "construct", "equal-clues")
+SERIOUS: Final = ("not-unique", "difficulty", "beginnings", "construct", "equal-clues")
 """What must not be lacking; a puzzle that lacks something else is better than one that lacks any of these."""
 
 
@@ -154,7 +154,7 @@ class Rank(NamedTuple):
         serious: What it lacks that must not be lacking.
         unmet: What it lacks.
         flaws: The flaws of its choice.
-        distance: How far its hardness is from the wanted band.
+        distance: How far its difficulty is from the wanted band.
         cost: The cost of its clues.
     """
 
@@ -188,7 +188,7 @@ class Maker:
         self._budget: Final = budget
         self._watch: Final = watch
         self._random: Final = Random(request.text)
-        self._missing = 0.0  # by which the hardness of earlier attempts was too low
+        self._missing = 0.0  # by which the difficulty of earlier attempts was too low
         self._undecided: tuple[int, ...] = ()  # cells that no new clue reads, and that can hold several letters
         self._theme: Theme | None = None  # of the current attempt
         self._phase: Phase = "grid"
@@ -226,9 +226,9 @@ class Maker:
             work += chooser.board.work
             if work > tuning.late or (work > tuning.total and not rank.unmet):
                 return
-            hardness = _examination(made).difficulty.hardness
+            difficulty = _examination(made).difficulty.value
             low, high = self._request.band
-            self._missing += max(low - hardness, 0.0) - max(hardness - high, 0.0)
+            self._missing += max(low - difficulty, 0.0) - max(difficulty - high, 0.0)
 
     def _needs_no_clue(self) -> bool:
         """Keep the puzzle as it is if its clues have one solution already; return whether they have."""
@@ -311,7 +311,7 @@ class Maker:
 
     @property
     def _wanted(self) -> tuple[float, float]:
-        """The lowest and the highest hardness that the search aims at."""
+        """The lowest and the highest difficulty that the search aims at."""
         low, high = self._request.band
         return low + self._tuning.margin, high - self._tuning.margin
 
@@ -365,14 +365,14 @@ class Maker:
         findings: tuple[Finding, ...] = ()
         for number in range(rounds + 1):
             if number == rounds and not findings:
-                break  # what lint has found in the last round can be mended once more, a hardness cannot
+                break  # what lint has found in the last round can be mended once more, a difficulty cannot
             made = self._search(improver, choice, is_late=is_late)
             self._report("check", made)
             examined = self._examine(made)
             made = made._replace(examined=examined)
             if self._keep(made):
                 return True
-            if improver.goal.distance(made.standing.hardness):
+            if improver.goal.distance(made.standing.difficulty):
                 break
             findings = examined.findings
             choice = self._repaired(improver, made, examined)
@@ -425,9 +425,9 @@ class Maker:
         examined = _examination(made)
         unmet = unmet_by(self._request, examined)
         low, high = self._request.band
-        hardness = examined.difficulty.hardness
+        difficulty = examined.difficulty.value
         serious = sum(each.code in SERIOUS for each in unmet)
-        off = max(low - hardness, hardness - high, 0.0)
+        off = max(low - difficulty, difficulty - high, 0.0)
         rank = Rank(serious, len(unmet), made.standing.flaws, off, made.standing.cost)
         if self._best is None or rank < self._best[0]:
             self._best = rank, made
@@ -435,10 +435,10 @@ class Maker:
         return not unmet
 
     def _repaired(self, improver: Improver, made: KnownChoice, examined: Examination) -> Choice:
-        """Return a choice that avoids the faults that were found, and correct the hardness that is aimed at."""
+        """Return a choice that avoids the faults that were found, and correct the difficulty that is aimed at."""
         chooser, lines = improver.chooser, self._request.shape.lines
         low, high = self._request.band
-        shift, margin = examined.difficulty.hardness - made.standing.hardness, self._tuning.margin
+        shift, margin = examined.difficulty.value - made.standing.difficulty, self._tuning.margin
         improver.goal = improver.goal._replace(low=low + margin - shift, high=high - margin - shift)
         names = {finding.line for finding in examined.findings}
         choice = dict(made.choice)
@@ -524,7 +524,7 @@ class Maker:
         self._phase = phase
         if self._watch is None:
             return
-        reached = () if made is None else (made.standing.cost, made.standing.hardness or None)
+        reached = () if made is None else (made.standing.cost, made.standing.difficulty or None)
         self._watch(GeneratorProgress(self._request.seed, phase, *reached))
 
 

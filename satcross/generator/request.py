@@ -13,7 +13,7 @@ from itertools import chain
 from math import inf
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-from satcross.author.difficulty import EASIEST, LABELS, Difficulty, difficulty_of, most_hardness
+from satcross.author.difficulty import EASIEST, LABELS, Difficulty, difficulty_of, greatest_difficulty
 from satcross.author.explanation import explain_without_words
 from satcross.author.lint import Finding, lint
 from satcross.base.budget import UNLIMITED, Budget
@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from satcross.puzzle.wordlists import WordList
 
 TOLERANCE: Final = 0.3
-"""How far the hardness of a puzzle may be from the one that was asked for."""
+"""How far the number of a puzzle's difficulty may be from the number that was asked for."""
+
+SYNONYMS: Final = {"easy": "gentle", "medium": "moderate", "expert": "fiendish"}
+"""Words that people use for labels of difficulty."""
 
 MOST_PER_CELL: Final = 1.5
 """Clues, on average; with more than that, some can always be left out."""
@@ -57,8 +60,8 @@ class Request(NamedTuple):
         solution: The wanted letter of each cell, None where it may be any; empty: all may be any.
         words: Rows (the lines of the first family) that hold no wanted letter become words of this list.
         letters: What the other cells are drawn from.
-        difficulty: "gentle", "moderate", "hard" or "fiendish"; "": any difficulty.
-        rating: The hardness of `satcross.difficulty` that is wanted, instead of `difficulty`.
+        difficulty: "gentle", "moderate", "hard" or "fiendish" (or "easy", "medium", "expert"), or the number of
+            `Difficulty.value`, which is met within 0.3; "": any difficulty.
         is_sparse: Whether lines may stay without a clue.
         clues_per_line: 1, or 2, as on both sides of a rectangle.
         constructs: "references", "look-arounds", "classes" or "alternatives" that some clue must use.
@@ -76,8 +79,7 @@ class Request(NamedTuple):
     solution: tuple[str | None, ...] = ()
     words: WordList | None = None
     letters: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    difficulty: str = ""
-    rating: float | None = None
+    difficulty: str | float = ""
     clues_per_line: int = 1
     constructs: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
@@ -95,6 +97,16 @@ class Request(NamedTuple):
         return hash(tuple(values.values()))
 
     @property
+    def label(self) -> str:
+        """The label of the wanted difficulty; "" if any difficulty or a number is wanted."""
+        return SYNONYMS.get(self.difficulty, self.difficulty) if isinstance(self.difficulty, str) else ""
+
+    @property
+    def number(self) -> float | None:
+        """The number of the wanted difficulty; None if a label or any difficulty is wanted."""
+        return None if isinstance(self.difficulty, str) else self.difficulty
+
+    @property
     def brings_theme(self) -> bool:
         """Whether the generator chooses what the solution says."""
         return not self.is_random and self.words is None and not any(self.solution)
@@ -103,7 +115,7 @@ class Request(NamedTuple):
     def most_marking(self) -> int | None:
         """How many marking rounds the puzzle may take; None: any number."""
         _, high = self.band
-        if not self.difficulty and self.rating is None:
+        if self.difficulty == "":
             return 2
         below_hardest, _ = LABELS[-2]
         if high >= below_hardest:
@@ -113,7 +125,7 @@ class Request(NamedTuple):
     @property
     def is_gentle(self) -> bool:
         """Whether beginners should be able to solve the puzzle."""
-        return self.difficulty == "gentle"
+        return self.label == "gentle"
 
     @property
     def forbidden(self) -> frozenset[str]:
@@ -124,18 +136,21 @@ class Request(NamedTuple):
     @property
     def text(self) -> str:
         """All that makes a difference to the puzzle, as a text: the source of random choices is made of it."""
-        plain = [value for name, value in self._asdict().items() if name not in ("shape", "words", "style")]
+        plain: list[object] = []
+        for name, value in self._asdict().items():
+            if name not in ("shape", "words", "style"):
+                plain += [self.label, self.number] if name == "difficulty" else [value]
         lines = [line.cells for line in self.shape.lines]
         return repr((plain, sorted(self.style.items()), len(self.shape.cells), lines, self.words is not None))
 
     @property
     def band(self) -> tuple[float, float]:
-        """The lowest and the highest hardness that is good enough."""
-        if self.rating is not None:
-            return self.rating - TOLERANCE, self.rating + TOLERANCE
+        """The lowest and the highest number of the difficulty that is good enough."""
+        if self.number is not None:
+            return self.number - TOLERANCE, self.number + TOLERANCE
         low = 0.0  # of the label that comes next
         for bound, label in LABELS:
-            if label == self.difficulty:
+            if label == self.label:
                 return low, bound - 0.01
             low = bound
         return 0.0, inf
@@ -157,9 +172,9 @@ def check_request(request: Request) -> None:
 
 
 FIELDS: Final = (
-    (("letters", "difficulty", "dialect", "alphabet"), str, "a string"),
+    (("letters", "dialect", "alphabet"), str, "a string"),
     (("clues_per_line", "max_length", "seed", "allows_words", "is_random", "is_sparse"), int, "a whole number"),
-    (("rating",), int | float | None, "a number or None"),
+    (("difficulty",), str | int | float, "a string or a number"),
     (("shape",), Puzzle, "Puzzle"),
     (("constructs", "without"), tuple | list, "a sequence of strings"),
     (("solution",), str | tuple | list, "a sequence of strings"),
@@ -186,8 +201,8 @@ def _check_types(request: Request) -> None:
 
 def _check_options(request: Request) -> None:
     labels = [label for _, label in LABELS]
-    if request.difficulty not in ("", *labels):
-        raise _unknown("difficulty", request.difficulty, labels)
+    if request.label not in ("", *labels):
+        raise _unknown("difficulty", request.label, labels)
     if request.clues_per_line not in (1, 2):
         raise OptionError(
             f"a line can have 1 or 2 clues, not {request.clues_per_line}",
@@ -295,9 +310,6 @@ def _check_variety(request: Request) -> None:
 
 
 def _check_combinations(request: Request) -> None:
-    if request.difficulty and request.rating is not None:
-        hint = naming("leave out {}", Field("rating"))
-        raise _together(Field("difficulty"), Field("rating"), "both say how hard the puzzle should be", hint)
     for name in request.constructs:
         if name in request.without:
             hint = naming(f"leave {name} out of {{}}", Field("without"))
@@ -308,11 +320,11 @@ def _check_combinations(request: Request) -> None:
         reason = "so many clues for so few cells would not all be needed"
         hint = naming("choose {}, or a larger shape", Field("clues_per_line", "1"))
         raise _together(Field("clues_per_line", str(request.clues_per_line)), "this shape", reason, hint)
-    if request.rating is not None and not request.band[1] >= EASIEST:  # NaN, too
-        wanted = Field("rating", f"{request.rating:g}")
+    if request.number is not None and not request.band[1] >= EASIEST:  # NaN, too
+        wanted = Field("difficulty", f"{request.number:g}")
         raise OptionError(
-            naming(f"no puzzle has a hardness below {EASIEST:g}, so that {{}} is too low", wanted),
-            hint=naming("choose {} or more", Field("rating", f"{EASIEST:g}")),
+            naming(f"no puzzle has a difficulty below {EASIEST:g}, so {{}} is too low", wanted),
+            hint=naming("choose {} or more", Field("difficulty", f"{EASIEST:g}")),
         )
     for name in request.constructs:
         if request.is_gentle and name in NOT_FOR_BEGINNERS:
@@ -357,7 +369,7 @@ def _together(one: Field | str, other: Field | str, reason: str, hint: str) -> O
 
 # Which difficulties puzzles of a shape can have.
 #
-# In: a shape, and how many clues a line has.  Out: the labels, and the greatest hardness; or an error that names what
+# In: a shape, and how many clues a line has.  Out: the labels, and the greatest difficulty; or an error that names what
 # to change.
 #
 # Where no two clues read a common cell, each gives its own letters at once.  Where a clue only meets clues of single
@@ -404,19 +416,19 @@ def check_attainable(request: Request) -> None:
             code="no-cells",
             hint="choose a shape of at least 2 cells",
         )
-    if request.difficulty and request.difficulty not in labels:
-        wanted = Field("difficulty", request.difficulty)
+    if request.label and request.label not in labels:
+        wanted = Field("difficulty", request.label)
         others = naming("choose {}", Field("difficulty", listed(labels, "or")))
-        if few and request.difficulty in attainable_labels(request.shape, request.clues_per_line):
+        if few and request.label in attainable_labels(request.shape, request.clues_per_line):
             message = naming("{} and {} cannot be combined: over two letters there is nothing to mark", wanted, few)
             hint = naming("{}, or a third letter in {}", others, Field(few.name))
         else:
             message = naming("this shape is too simple for {}", wanted)
-            larger = f"a shape of at least {LEAST_CELLS[request.difficulty]} cells whose lines cross"
+            larger = f"a shape of at least {LEAST_CELLS[request.label]} cells whose lines cross"
             hint = naming("{}, or {}", others, larger)
         raise OptionError(message, hint=hint, code="option-together")
-    if request.rating is not None:
-        _check_rating(request, request.rating, labels)
+    if request.number is not None:
+        _check_number(request, request.number, labels)
 
 
 def _few_letters(request: Request) -> Field | None:
@@ -429,17 +441,17 @@ def _few_letters(request: Request) -> Field | None:
     return field if len(set(field.value)) < MARKED_LETTERS else None
 
 
-def _check_rating(request: Request, rating: float, labels: tuple[str, ...]) -> None:
+def _check_number(request: Request, number: float, labels: tuple[str, ...]) -> None:
     low, _ = request.band
     bounds = {label: bound for bound, label in LABELS}
     most = bounds[labels[-1]]
     if most == inf:
-        most = round(most_hardness(len(request.shape.cells)), 1)
+        most = round(greatest_difficulty(len(request.shape.cells)), 1)
     if low >= most:
-        wanted = Field("rating", f"{rating:g}")
+        wanted = Field("difficulty", f"{number:g}")
         raise OptionError(
-            naming(f"generated puzzles of this shape have a hardness below {most:g}, so that {{}} is too high", wanted),
-            hint=naming("choose {} or less, or {}", Field("rating", f"{most:g}"), Field("difficulty", labels[-1])),
+            naming(f"generated puzzles of this shape have a difficulty below {most:g}, so {{}} is too high", wanted),
+            hint=naming("choose {} or less, or {}", Field("difficulty", f"{most:g}"), Field("difficulty", labels[-1])),
         )
 
 
@@ -449,7 +461,7 @@ def _check_rating(request: Request, rating: float, labels: tuple[str, ...]) -> N
 
 
 UnmetCode: TypeAlias = Literal[
-    "rating", "redundant-clue", "no-effect", "looser-clue", "equal-clues", "construct",
+    "difficulty", "redundant-clue", "no-effect", "looser-clue", "equal-clues", "construct",
     "beginnings", "not-unique", "time",
 ]  # fmt: skip
 
@@ -545,10 +557,10 @@ def _too_hard_or_easy(request: Request, puzzle: Puzzle, difficulty: Difficulty, 
     """Return what the difficulty of `puzzle` lacks of what was asked for."""
     unmet = []
     low, high = request.band
-    if not low <= difficulty.hardness <= high:
-        wanted = request.difficulty or f"{request.rating}"
-        message = f"the hardness is {difficulty.hardness} ({difficulty.label}), but {wanted} was asked for"
-        unmet.append(Unmet("rating", message))
+    if not low <= difficulty.value <= high:
+        wanted = request.difficulty or "another difficulty"
+        message = f"the difficulty is {difficulty.value} ({difficulty.label}), but {wanted} was asked for"
+        unmet.append(Unmet("difficulty", message))
     lines = len(lines_with_cells(puzzle))
     if request.is_gentle and begun * BEGUN < lines:
         message = f"only {begun} of {counted(lines, 'line')} can be begun at once"

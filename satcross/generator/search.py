@@ -19,7 +19,7 @@ from math import inf
 from random import Random
 from typing import Final, TypeAlias
 
-from satcross.author.difficulty import TakenRound, hardness_of
+from satcross.author.difficulty import TakenRound, value_of
 from satcross.author.lint import loosenings
 from satcross.base.records import NamedTuple
 from satcross.generator.board import Board, Masks
@@ -62,7 +62,7 @@ class Chooser:
 
     Attributes:
         is_varied: Whether no two clues may be equal, and many of one family cost more.
-        band: The lowest and the highest hardness that are wanted.  No clue may lead out of it.
+        band: The lowest and the highest difficulty that are wanted.  No clue may lead out of it.
         most_marking: How many marking rounds the puzzle may take (`satcross.author.rounds`); None: any number.
         limits: How many clues may be alike at no extra cost.
 
@@ -114,12 +114,12 @@ class Chooser:
         assert rounds is not None, "steps of one clue lead to the letters"
         return rounds
 
-    def hardness(self, choice: Choice) -> float:
+    def difficulty(self, choice: Choice) -> float:
         """Return how hard `choice` is, which leads to the letters of the grid."""
         lines = [self.board.slots[slot].cells for slot in choice]
         clues = [self.board.unrolled(choice[slot].pattern, len(self.board.slots[slot].cells)) for slot in choice]
         remembered = sum([clue.is_hard for clue in clues])
-        return hardness_of(self.rounds(choice), lines, remembered / max(1, len(choice)))
+        return value_of(self.rounds(choice), lines, remembered / max(1, len(choice)))
 
     def rival(
         self, known: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None
@@ -243,7 +243,7 @@ class Chooser:
         first = set(slots)
         order.sort(key=lambda slot: slot not in first)
         waiting = list(order)
-        distance = self.distance(self.hardness(choice))
+        distance = self.distance(self.difficulty(choice))
         while waiting:
             slot = waiting.pop(0)
             if slot not in choice:
@@ -252,19 +252,19 @@ class Chooser:
             is_lower = not vacancy.is_filled and self._lower_one(choice, vacancy, distance)
             self._refutations[slot] = vacancy.refutations
             if is_lower:
-                distance = self.distance(self.hardness(choice))
+                distance = self.distance(self.difficulty(choice))
                 waiting += [each for each in order if each not in waiting]
 
-    def distance(self, hardness: float) -> float:
-        """Return how far `hardness` is from what is wanted."""
+    def distance(self, difficulty: float) -> float:
+        """Return how far `difficulty` is from what is wanted."""
         low, high = self.band
-        return max(low - hardness, hardness - high, 0.0)
+        return max(low - difficulty, difficulty - high, 0.0)
 
     def _lower_one(self, choice: Choice, vacancy: Vacancy, distance: float) -> bool:
         """Put the cheapest clue into `vacancy` that leads to the letters; return whether that is another one.
 
         Args:
-            distance: How far the hardness may be from what is wanted.
+            distance: How far the difficulty may be from what is wanted.
         """
         slot, now = vacancy.slot, choice[vacancy.slot]
         cost = self._costs_beside(vacancy.others)
@@ -273,7 +273,7 @@ class Chooser:
         priced = {(price, each.pattern): each for each in cheap if (price := cost(each)) < limit}
         for each in self._allowed(vacancy.others, slot, [priced[key] for key in sorted(priced)]):
             plain = self._fitting(vacancy, each)
-            if plain is not None and cost(plain) < limit and self.distance(vacancy.hardness(plain)) <= distance:
+            if plain is not None and cost(plain) < limit and self.distance(vacancy.difficulty(plain)) <= distance:
                 choice[slot] = plain
                 return True
         return False
@@ -281,7 +281,7 @@ class Chooser:
     def settle(self, choice: Choice, random: Random, slots: Iterable[int] = ()) -> None:
         """Lower `choice`; if it is not as hard as it should be then, change that, and lower it again."""
         self.lower(choice, random, slots)
-        if self.distance(self.hardness(choice)):
+        if self.distance(self.difficulty(choice)):
             self.approach(choice, random)
             self.lower(choice, random)
 
@@ -290,7 +290,7 @@ class Chooser:
 
         Of the clues that bring it nearer, the cheapest is taken; each point that is still missing costs, too.
         """
-        distance = self.distance(self.hardness(choice))
+        distance = self.distance(self.difficulty(choice))
         waiting = random.sample(sorted(choice), len(choice))
         while waiting and distance:
             slot = waiting.pop(0)
@@ -299,22 +299,22 @@ class Chooser:
             self._refutations[slot] = vacancy.refutations
             if plain is not None:
                 choice[slot] = plain
-                distance = self.distance(self.hardness(choice))
+                distance = self.distance(self.difficulty(choice))
                 rest = [each for each in choice if each != slot and each not in waiting]
                 waiting += random.sample(rest, len(rest))
 
     def _nearer(self, choice: Choice, vacancy: Vacancy, distance: float) -> Candidate | None:
-        """Return the cheapest clue for `vacancy` that brings the hardness nearer than `distance`; None if none does."""
+        """Return the cheapest clue for `vacancy` that brings the difficulty nearer than `distance`; else None."""
         slot = vacancy.slot
         cost = self._costs_beside(vacancy.others)
         options = self._allowed(vacancy.others, slot, self._options(slot, choice[slot]))
         fitting = {each.pattern: each for each in options if vacancy.is_filled_by(each.constraint)}
-        far = {pattern: self.distance(vacancy.hardness(each)) for pattern, each in fitting.items()}
+        far = {pattern: self.distance(vacancy.difficulty(each)) for pattern, each in fitting.items()}
         point = self.pool.tuning.point
         for pattern in sorted(far, key=lambda pattern: (cost(fitting[pattern]) + round(point * far[pattern]), pattern)):
             if far[pattern] < distance:
                 plain = self._fitting(vacancy, fitting[pattern])
-                if plain is not None and self.distance(vacancy.hardness(plain)) < distance:
+                if plain is not None and self.distance(vacancy.difficulty(plain)) < distance:
                     return plain
         return None
 
@@ -503,9 +503,9 @@ class Vacancy:
             left += board.read(now, most, self._stuck, [self.slot])
         return sum(map(int.bit_count, left))
 
-    def hardness(self, candidate: Candidate) -> float:
+    def difficulty(self, candidate: Candidate) -> float:
         """Return how hard the puzzle is with a clue that leads to the letters of the grid together with the others."""
-        return self._chooser.hardness({**self.others, self.slot: candidate})
+        return self._chooser.difficulty({**self.others, self.slot: candidate})
 
     def is_filled_by(self, constraint: LineConstraint) -> bool:
         """Return whether a clue leads to the letters of the grid together with the others.
@@ -528,7 +528,7 @@ class Vacancy:
 
 # Large neighbourhood search: rebuild a few clues, lower all, and keep what is better.
 #
-# In: a choice that leads to the letters of the grid.  Out: better choices.  Better means, in this order: a hardness
+# In: a choice that leads to the letters of the grid.  Out: better choices.  Better means, in this order: a difficulty
 # nearer to the one asked for, fewer flaws, lower cost; the three are weighed in one sum.
 #
 # Reference: P. Shaw, Using constraint programming and local search methods to solve vehicle routing problems, CP 1998.
@@ -538,15 +538,15 @@ FLAW: Final = 2_000
 """Cost of a flaw, about as much as twenty clues: no choice with fewer flaws is ever worse."""
 
 POINT: Final = 20_000
-"""Cost of a hardness that is one point away from the one asked for: that of ten flaws, since flaws can be mended."""
+"""Cost of a difficulty that is one point away from the one asked for: that of ten flaws, since flaws can be mended."""
 
 
 class Goal(NamedTuple):
     """What is asked of a choice.
 
     Attributes:
-        low: The lowest hardness that is accepted.
-        high: The highest hardness that is accepted.
+        low: The lowest difficulty that is accepted.
+        high: The highest difficulty that is accepted.
         constructs: What some clue must use.
         begun: How many clues must lead on at the beginning.
     """
@@ -556,28 +556,28 @@ class Goal(NamedTuple):
     constructs: frozenset[str]
     begun: int
 
-    def distance(self, hardness: float) -> float:
-        """Return how far `hardness` is from what is asked for."""
-        return max(self.low - hardness, hardness - self.high, 0.0)
+    def distance(self, difficulty: float) -> float:
+        """Return how far `difficulty` is from what is asked for."""
+        return max(self.low - difficulty, difficulty - self.high, 0.0)
 
 
 class Standing(NamedTuple):
     """How good a choice is; smaller is better.
 
     Attributes:
-        hardness: How hard it is, as far as that is known.
+        difficulty: How hard it is, as far as that is known.
         flaws: Clues that could be left out or looser, clues of a skeleton that too many others have, wanted constructs
             and beginnings that are missing.
     """
 
     total: int
-    hardness: float
+    difficulty: float
     flaws: int
     cost: int
 
     def meets(self, goal: Goal) -> bool:
         """Return whether nothing is lacking."""
-        return not self.flaws and not goal.distance(self.hardness)
+        return not self.flaws and not goal.distance(self.difficulty)
 
 
 class Improver:
@@ -591,7 +591,7 @@ class Improver:
     def standing(self, choice: Choice) -> Standing:
         """Return how good `choice` is."""
         chooser = self.chooser
-        hardness = chooser.hardness(choice)
+        difficulty = chooser.difficulty(choice)
         first = chooser.rounds(choice)[:1] if self.goal.begun else []
         flaws = (
             len(chooser.redundant(choice))
@@ -602,18 +602,18 @@ class Improver:
         used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
         flaws += len(self.goal.constructs - used)
         cost = cost_of(choice) + chooser.surplus(choice)
-        total = cost + FLAW * flaws + round(POINT * self.goal.distance(hardness))
-        return Standing(total, hardness, flaws, cost)
+        total = cost + FLAW * flaws + round(POINT * self.goal.distance(difficulty))
+        return Standing(total, difficulty, flaws, cost)
 
     def improve(self, choice: Choice) -> Iterator[tuple[Choice, Standing]]:
         """Yield the best choice so far, again and again: first `choice`, then after each try.
 
-        While the hardness is not as it should be, every other try is a new choice, and not one near the best.
+        While the difficulty is not as it should be, every other try is a new choice, and not one near the best.
         """
         best = self.standing(choice)
         while True:
             yield choice, best
-            is_far = self.goal.distance(best.hardness) > 0 and self._random.randrange(2)
+            is_far = self.goal.distance(best.difficulty) > 0 and self._random.randrange(2)
             tried = self._new() if is_far else self._rebuilt(choice)
             if tried is not None and (standing := self.standing(tried)).total <= best.total:
                 choice, best = tried, standing

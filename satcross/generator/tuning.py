@@ -135,10 +135,10 @@ class GeneratorTuning(NamedTuple):
     Most of them succeed, in two to ten seconds each."""
 
     point: int = 300
-    """Cost for which a clue brings a puzzle nearer to the wanted hardness by one point."""
+    """Cost for which a clue brings a puzzle nearer to the wanted difficulty by one point."""
 
     margin: float = 0.1
-    """Distance in points of hardness that the search keeps from both ends of the wanted band, because pruning sees a
+    """Distance in points of difficulty that the search keeps from both ends of the wanted band, because pruning sees a
     little less of clues with references or look-arounds than `explain` does."""
 
     style_per_point: float = 4.0

@@ -327,7 +327,7 @@ class StepsMessage(RevisionPart):
     Attributes:
         start: The letters that each cell can hold before the first step.
         label: "gentle", "moderate", "hard" or "fiendish"; "" if the chain is not complete.
-        hardness: How hard the hardest thing is; the label is a word for it.
+        difficulty: How hard the hardest thing is; the label is a word for it.
         length: How long the steps take, "short" to "several evenings".
     """
 
@@ -335,7 +335,7 @@ class StepsMessage(RevisionPart):
     start: list[str]
     steps: list[StepPart]
     label: str
-    hardness: float
+    difficulty: float
     length: str
     is_complete: bool
 

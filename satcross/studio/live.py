@@ -455,7 +455,7 @@ def steps_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = No
         "start": list(chain.start),
         "steps": [step(each) for each in chain.steps],
         "label": rated.label if rated.is_complete else "",
-        "hardness": rated.hardness,
+        "difficulty": rated.value,
         "length": rated.length,
         "is_complete": chain.is_complete,
     }

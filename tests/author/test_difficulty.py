@@ -12,12 +12,12 @@ from satcross.author.clue_selectors import Theory
 from satcross.author.difficulty import (
     TakenRound,
     difficulty,
-    hardness_of,
+    greatest_difficulty,
     label_of,
     length_of,
-    most_hardness,
     scarcity_of,
     stretches,
+    value_of,
 )
 from satcross.author.explanation import Explanation, explain, explain_without_words
 from satcross.author.rounds import hard_constructs
@@ -85,7 +85,7 @@ def kinds(explanation: Explanation) -> str:
 def test_two_copies_side_by_side_are_as_hard_as_one_and_take_twice_as_long(name: str) -> None:
     puzzle = load(PUZZLES / f"{name}.toml")
     one, two = difficulty(puzzle), difficulty(copies(puzzle))
-    assert (two.hardness, two.label, two.marking_rounds) == (one.hardness, one.label, one.marking_rounds)
+    assert (two.value, two.label, two.marking_rounds) == (one.value, one.label, one.marking_rounds)
     assert two.steps == 2 * one.steps
 
 
@@ -93,14 +93,14 @@ def test_two_copies_side_by_side_are_as_hard_as_one_and_take_twice_as_long(name:
 def test_copies_are_as_hard_as_one_also_where_several_clues_are_needed_at_once(name: str) -> None:
     puzzle = load(PUZZLES / "generated" / f"{name}.toml")
     one, two = difficulty(puzzle), difficulty(copies(puzzle, 3))
-    assert two.hardness == one.hardness
+    assert two.value == one.value
     assert two.joint_steps == 3 * one.joint_steps
 
 
 @pytest.mark.parametrize("name", ["generated/maze", "generated/staff", "generated/joy", "generated/knot"])
 def test_the_names_of_the_letters_do_not_matter(name: str) -> None:
     puzzle = load(PUZZLES / f"{name}.toml")
-    assert difficulty(renamed(puzzle)).hardness == difficulty(puzzle).hardness
+    assert difficulty(renamed(puzzle)).value == difficulty(puzzle).value
 
 
 def of_alternatives(size: int, random: Random) -> Puzzle:
@@ -122,7 +122,7 @@ def test_of_random_puzzles_neither_the_order_of_lines_nor_that_of_cells_matters(
         several += rated.joint_steps > 0
         order = Random(number).sample(range(len(puzzle.cells)), len(puzzle.cells))
         for other in (shuffled(puzzle, number), renumbered(puzzle, order)):
-            assert difficulty(other).hardness == rated.hardness
+            assert difficulty(other).value == rated.value
     assert several, "some puzzle needs several clues at once"
 
 
@@ -184,15 +184,15 @@ def test_parts_that_share_no_line_are_rated_each_for_itself() -> None:
 
 
 def test_small_puzzles_are_never_fiendish() -> None:
-    assert label_of(most_hardness(9)) == "hard"
-    assert label_of(most_hardness(16)) == "fiendish"
+    assert label_of(greatest_difficulty(9)) == "hard"
+    assert label_of(greatest_difficulty(16)) == "fiendish"
 
 
 def test_one_choice_between_two_at_the_end_does_not_make_a_puzzle_hard() -> None:
     """Of a grid of 25 cells, 23 can be read."""
     lines_of_five = [range(row * 5, row * 5 + 5) for row in range(5)]
     rounds = [TakenRound("read", [9] * 25, range(23), 10, 10), TakenRound("join", [1] * 23 + [2, 2], [23, 24], 2, 2)]
-    assert hardness_of(rounds, lines_of_five, 0.0) < 3
+    assert value_of(rounds, lines_of_five, 0.0) < 3
 
 
 @pytest.mark.parametrize("file", ["hive.toml", "mit-2013.toml", "generated/knot.toml", "generated/crossing.toml"])
@@ -258,11 +258,11 @@ def test_the_board_of_the_generator_takes_the_same_rounds_as_the_explanation(nam
         for slot, clue in zip(slots, clues, strict=True)
         if isinstance(clue, Clue)
     ]
-    assert hardness_of(rounds, [slot.cells for slot in slots], sum(hard) / len(hard)) == rated.hardness
+    assert value_of(rounds, [slot.cells for slot in slots], sum(hard) / len(hard)) == rated.value
 
 
 def test_labels_and_lengths_are_words() -> None:
-    assert [label_of(hardness) for hardness in (1.0, 2.99, 3.0, 4.0, 5.0, 30.0)] == [
+    assert [label_of(value) for value in (1.0, 2.99, 3.0, 4.0, 5.0, 30.0)] == [
         "gentle", "gentle", "moderate", "hard", "fiendish", "fiendish",
     ]  # fmt: skip
     assert [length_of(minutes) for minutes in (0, 6, 19, 50, 100, 1_000)] == [
@@ -273,7 +273,7 @@ def test_labels_and_lengths_are_words() -> None:
 def test_of_random_puzzles_copies_are_as_hard_as_one() -> None:
     for puzzle, expected in small_puzzles(40, seed=51):
         if len(expected) == 1:
-            assert difficulty(copies(puzzle)).hardness == difficulty(puzzle).hardness
+            assert difficulty(copies(puzzle)).value == difficulty(puzzle).value
 
 
 def test_the_table_of_the_puzzles_is_up_to_date() -> None:
@@ -284,7 +284,7 @@ def test_the_puzzles_that_people_have_made_are_in_an_order_that_a_person_would_a
     """All letters of a star can be read; the wise one takes marks in eight rounds."""
     order = ["star", "hello", "honeycomb", "mit-2013", "sixty-four", "hundred", "wise-one"]
     rated = [difficulty(load(PUZZLES / f"{name}.toml")) for name in order]
-    assert [each.hardness for each in rated] == sorted(each.hardness for each in rated)
+    assert [each.value for each in rated] == sorted(each.value for each in rated)
     assert [each.label for each in rated] == [
         "gentle", "gentle", "moderate", "moderate", "moderate", "hard", "fiendish",
     ]  # fmt: skip

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from satcross import load
-from satcross.author.explanation import explain, next_hint
+from satcross.author.explanation import LEVELS, explain, next_hint
 from satcross.author.half_filled_grids import filled_from_text
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import PuzzleError, TimeUp
@@ -209,7 +209,7 @@ def test_grids_of_another_shape_or_with_foreign_letters_are_refused(grid: str) -
 
 def test_hints_say_more_the_more_is_asked_for() -> None:
     puzzle = rectangle(rows=["AB|AC"], columns=["", "B"])
-    texts = [next_hint(puzzle, strength=strength).text for strength in (1, 2, 3)]  # type: ignore[arg-type]
+    texts = [next_hint(puzzle, level=level).text for level in LEVELS]
     assert texts == ["Look at row 1.", "Use row 1 AB|AC.", "Row 1 AB|AC: letter 1 is A."]
     assert next_hint(puzzle, ("A", "B")).step is None
     with pytest.raises(PuzzleError, match="no solution has C in 1,2"):

@@ -130,7 +130,7 @@ def test_an_explanation_ends_with_the_solution_and_how_hard_it_was(capsys: pytes
 
 
 def test_explain_puts_each_clue_into_words_where_it_first_comes_up(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = said(capsys, "explain unique.toml --brief --words").splitlines()
+    lines = said(capsys, "explain unique.toml --brief --plain").splitlines()
     assert lines[:2] == [*said(capsys, "explain unique.toml --brief").splitlines()[:1], "  B: B"]
     words = [line for line in lines if line.startswith("  ")]
     assert len(words) == len(set(words)) == 2
@@ -149,8 +149,8 @@ def test_a_half_filled_grid_is_taken_up_or_refused(folder: Path, capsys: pytest.
 
 def test_hints_say_where_by_what_and_which(capsys: pytest.CaptureFixture[str]) -> None:
     assert said(capsys, "hint unique.toml") == "Look at column 2.\n"
-    assert said(capsys, "hint unique.toml --tell clue") == "Use column 2 B.\n"
-    assert said(capsys, "hint unique.toml --tell letters") == "Column 2 B: letter 1 is B.\n"
+    assert said(capsys, "hint unique.toml --level clue") == "Use column 2 B.\n"
+    assert said(capsys, "hint unique.toml --level letters") == "Column 2 B: letter 1 is B.\n"
 
 
 def test_a_hint_tells_a_finished_grid_from_one_with_several_solutions(

@@ -40,8 +40,8 @@ CASES = {
     "solve --li": {"--limit"},
     "solve --dialect ": {"python", "javascript"},
     "completion ": set(SHELLS),
-    "convert auto.toml --to ": set(WRITABLE),
-    "convert auto.toml --to js": {"json"},
+    "convert auto.toml --format ": set(WRITABLE),
+    "convert auto.toml --format js": {"json"},
     "solve --solver ": set(SOLVERS),
     "prove --solver ": set(PROVERS),
     "lint --ignore ": set(CODES),
@@ -147,7 +147,7 @@ def shown_after(lines: Sequence[str], shell: str, arguments: list[str], start: s
     ],
 )
 def test_at_the_keyboard(shell: str, arguments: list[str], start: str) -> None:
-    lines = ["lint --ignore no-effect-a", "convert auto.toml --to ", "check --grid gr"]
+    lines = ["lint --ignore no-effect-a", "convert auto.toml --format ", "check --grid gr"]
     code, formats, grid = shown_after(lines, shell, arguments, start)
     assert "lint --ignore no-effect-alternative" in code
     assert all(name in formats for name in WRITABLE)

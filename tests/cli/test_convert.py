@@ -13,7 +13,7 @@ HEXAGON = str(PUZZLES / "hexagon.toml")
 
 def test_a_board_and_back_is_the_same_puzzle() -> None:
     board, back = Path("board.json"), Path("back.toml")
-    assert main(["convert", HEXAGON, str(board), "--to", "board"]) == 0
+    assert main(["convert", HEXAGON, str(board), "--format", "board"]) == 0
     assert main(["convert", str(board), str(back)]) == 0
     assert load(back).lines == load(HEXAGON).lines
     assert any(clue.is_reversed for line in load(board).lines for clue in line.clues)  # type: ignore[union-attr]
@@ -33,11 +33,11 @@ def test_a_link_opens_as_the_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
         ([str(PUZZLES / "star.toml"), "out.txt"], "Trux text cannot express cells with names"),
         ([HEXAGON], "no output format is given"),
         ([HEXAGON, "out.doc"], "no format has the file name ending '.doc'"),
-        ([HEXAGON, "--to", "word"], "there is no output format 'word'"),
-        ([HEXAGON, "--to", "json", "--from", "word"], "there is no input format 'word'"),
-        ([HEXAGON, "--to", "toml", "--link", "https://example.org"], "--link and --to toml cannot be combined"),
+        ([HEXAGON, "--format", "word"], "there is no output format 'word'"),
+        ([HEXAGON, "--format", "json", "--from", "word"], "there is no input format 'word'"),
+        ([HEXAGON, "--format", "toml", "--link", "https://example.org"], "--link and --format toml cannot be combined"),
         (["nowhere.toml", "out.json"], "no such file"),
-        ([str(PUZZLES / "cab.toml"), "--to", "regexcrossword", "--dialect", "python"], "cab.toml:"),
+        ([str(PUZZLES / "cab.toml"), "--format", "regexcrossword", "--dialect", "python"], "cab.toml:"),
     ],
 )
 def test_what_is_in_the_way_is_named_and_nothing_is_written(
@@ -55,11 +55,11 @@ def test_the_end_of_a_link_comes_with_a_word_on_how_to_make_a_whole_one(
 ) -> None:
     path = tmp_path / "puzzle.toml"
     path.write_text("[clues]\nrows = ['A']\ncolumns = ['.']\n")
-    assert main(["convert", str(path), "--to", "link"]) == 0
+    assert main(["convert", str(path), "--format", "link"]) == 0
     shown = capsys.readouterr()
     assert shown.out.startswith("#puzzle=")
     assert "--link PAGE" in shown.err
-    assert main(["convert", str(path), "--to", "link", "--link", "https://example.org/"]) == 0
+    assert main(["convert", str(path), "--format", "link", "--link", "https://example.org/"]) == 0
     assert "--link PAGE" not in capsys.readouterr().err
 
 

@@ -68,7 +68,7 @@ def satcross(*arguments: str, status: int | None = None) -> str:
 
 @pytest.mark.parametrize(
     "command",
-    ["count", "count --json", "count --at-least 1", "check", "check --json", "check --output-format sarif",
+    ["count", "count --json", "count --at-least 1", "check", "check --json", "check --format sarif",
      "solve --cubes --all", "solve --cubes --all --json"],
 )  # fmt: skip
 def test_a_number_of_thousands_of_digits_is_said_in_full_and_the_next_puzzle_is_answered(

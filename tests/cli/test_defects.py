@@ -94,7 +94,7 @@ def test_a_report_names_the_defect(
     format: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     break_answering(monkeypatch)
-    assert main(["check", "--output-format", format, *FILES]) == 2
+    assert main(["check", "--format", format, *FILES]) == 2
     assert "internal error: IndexError" in capsys.readouterr().out
 
 

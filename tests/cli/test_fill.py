@@ -41,7 +41,7 @@ def test_a_file_can_go_to_standard_output(capfdbinary: pytest.CaptureFixture[byt
         path = Path(f"grid.{format}")
         assert fill(template, "--seed", "1", "-o", str(path)) == 0
         capfdbinary.readouterr()
-        assert fill(template, "--seed", "1", "-o", "-", "--to", format) == 0
+        assert fill(template, "--seed", "1", "-o", "-", "--format", format) == 0
         assert capfdbinary.readouterr().out == path.read_bytes()
 
 
@@ -135,8 +135,8 @@ def test_files_are_written_in_the_format_of_their_ending(capsys: pytest.CaptureF
     assert capsys.readouterr().out == ""
     assert fill(template, "-o", "grid.docx") == 2
     assert fill(template, "-o", "-") == 2
-    assert fill(template, "--to", "ipuz") == 2
-    assert fill(template, "-o", "-", "--to", "docx") == 2
+    assert fill(template, "--format", "ipuz") == 2
+    assert fill(template, "-o", "-", "--format", "docx") == 2
     assert fill(template, "-o", "grid.ipuz", "--count", "2") == 2
 
 
@@ -157,7 +157,7 @@ def test_a_template_is_drawn_from_its_seed(capsys: pytest.CaptureFixture[str]) -
     assert main(["template", "5x7", "--seed", "1", "--symmetry", "none"]) == 0
     drawn = capsys.readouterr().out
     assert [len(line) for line in drawn.splitlines()] == [13] * 5
-    assert main(["template", "3", "--words", "7", "--seed", "1"]) == 3
+    assert main(["template", "3", "--word-count", "7", "--seed", "1"]) == 3
     assert main(["template", "3x", "--seed", "1"]) == 2
     assert main(["template", "9", "--symmetry", "rotten"]) == 2
 

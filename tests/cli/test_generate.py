@@ -45,7 +45,7 @@ def made(*arguments: str, name: str = "made.toml") -> satcross.Puzzle:
         [*SMALL, "--difficulty", "moderate", "--dialect", "javascript"],
         ["--side", "2", "--max-length", "9", "--seed", "2"],
         [*SMALL, "--clues-per-line", "2", "--seed", "3"],
-        [*SMALL, "--alphabet", "A-C", "--letters", "A-C"],
+        [*SMALL, "--alphabet", "A-C", "--fill-letters", "A-C"],
     ],
     ids=" ".join,
 )
@@ -63,8 +63,8 @@ def test_standard_output_is_the_file_and_standard_error_a_summary(capsys: pytest
     puzzle = made(*TINY, "--seed", "1")
     written = capsys.readouterr()
     assert written.out == ""
-    rating = satcross.difficulty(puzzle)
-    assert f"seed 1: {rating.label} ({rating.hardness}), " in written.err
+    rated = satcross.difficulty(puzzle)
+    assert f"seed 1: {rated.label} ({rated.value}), " in written.err
     assert generate(*TINY, "--seed", "1") == 0
     assert capsys.readouterr().out == Path("made.toml").read_text("utf-8")
 
@@ -83,7 +83,7 @@ def test_the_comment_in_the_file_makes_the_same_puzzle_again(capsys: pytest.Capt
 
 
 def test_the_title_does_not_tell_the_theme() -> None:
-    puzzle = made(*SMALL, "--theme", "CAT", "--at", "diagonal", "--seed", "2")
+    puzzle = made(*SMALL, "--theme", "CAT", "--theme-at", "diagonal", "--seed", "2")
     assert puzzle.title == f"{satcross.difficulty(puzzle).label.capitalize()} 3 x 3, no. 2"
 
 
@@ -92,7 +92,7 @@ def test_other_formats_hold_the_same_clues(format: str, capsys: pytest.CaptureFi
     arguments = [*TINY, "--seed", "1", "--dialect", "javascript"]
     expected = made(*arguments)
     capsys.readouterr()
-    assert generate(*arguments, "--to", format) == 0
+    assert generate(*arguments, "--format", format) == 0
     Path("other").write_text(capsys.readouterr().out)
     assert satcross.load("other", format=format).lines == expected.lines
 
@@ -100,7 +100,7 @@ def test_other_formats_hold_the_same_clues(format: str, capsys: pytest.CaptureFi
 def test_a_format_without_place_for_such_a_puzzle_is_refused_before_the_search(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert generate(*SMALL, "--to", "board") == 2
+    assert generate(*SMALL, "--format", "board") == 2
     shown = capsys.readouterr()
     assert shown.out == ""
     assert "seed" not in shown.err
@@ -126,7 +126,7 @@ def test_json_has_what_is_known_of_each_puzzle(capsys: pytest.CaptureFixture[str
         Path("puzzle.toml").write_text(answer["puzzle"])
         puzzle = satcross.load("puzzle.toml")
         found = satcross.difficulty(puzzle)
-        assert (answer["hardness"], answer["label"]) == (found.hardness, found.label)
+        assert (answer["difficulty"], answer["label"]) == (found.value, found.label)
         assert len(answer["families"]) == sum(len(line.clues) for line in puzzle.lines)
         assert answer["unmet"] == []
     assert generate(*TINY, "--seed", "4", "--json", "-o", "file.toml") == 0
@@ -137,7 +137,7 @@ def test_json_has_what_is_known_of_each_puzzle(capsys: pytest.CaptureFixture[str
 
 def test_the_letters_of_the_author_are_in_the_solution() -> None:
     Path("grid.txt").write_text("C.T\n...\n..S\n")
-    puzzle = made(*SMALL, "--grid", "grid.txt", "--letters", "XYZ", "--seed", "1")
+    puzzle = made(*SMALL, "--solution", "grid.txt", "--fill-letters", "XYZ", "--seed", "1")
     letters = puzzle.expected[0]
     assert (letters[0], letters[2], letters[8]) == ("C", "T", "S")
     assert {letters[cell] for cell in (1, 3, 4, 5, 6, 7)} <= set("XYZCTS")
@@ -165,7 +165,7 @@ def test_the_shape_of_another_puzzle_is_all_that_is_taken_of_it() -> None:
 
 def test_a_grid_can_say_the_shape_too() -> None:
     Path("grid.txt").write_text("C . T\n. . .\n\n")
-    puzzle = made("--grid", "grid.txt", "--seed", "1")
+    puzzle = made("--solution", "grid.txt", "--seed", "1")
     assert puzzle.shape.sizes == (2, 3)
     assert (puzzle.expected[0][0], puzzle.expected[0][2]) == ("C", "T")
 
@@ -178,7 +178,7 @@ def test_a_begun_puzzle_is_completed_and_all_else_in_its_file_stays(capsys: pyte
     assert text.startswith("# Mine\ntitle = 'Cats'\n[clues]  # so far\nrows = ['C(A|O)T', '")
     assert satcross.check(puzzle).status == "unique"
     assert [solution.rows for solution in satcross.solutions(puzzle)] == [("CAT", "ARE", "TEN")]
-    assert generate("--complete", "begun.toml", "--seed", "1", "--to", "json") == 0
+    assert generate("--complete", "begun.toml", "--seed", "1", "--format", "json") == 0
     Path("made.json").write_text(capsys.readouterr().out)
     assert satcross.load("made.json").lines == puzzle.lines
 
@@ -216,9 +216,9 @@ def test_a_puzzle_whose_letters_are_all_given_needs_no_clue(capsys: pytest.Captu
 
 @pytest.mark.usefixtures("one_attempt")
 def test_what_was_not_reached_is_said_and_the_best_so_far_written(capsys: pytest.CaptureFixture[str]) -> None:
-    assert generate("--rows", "1", "--columns", "2", "--rating", "2.9", "--seed", "1") == 3
+    assert generate("--rows", "1", "--columns", "2", "--difficulty", "2.9", "--seed", "1") == 3
     shown = capsys.readouterr()
-    assert "not reached: the hardness is" in shown.err
+    assert "not reached: the difficulty is" in shown.err
     Path("best.toml").write_text(shown.out)
     assert satcross.check(satcross.load("best.toml")).status == "unique"
 
@@ -253,7 +253,7 @@ def test_the_time_of_each_seed_begins_with_its_search() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="workers that inherit the pipe into which they say what they do")
 @pytest.mark.parametrize(("jobs", "number", "status"), [("1", signal.SIGTERM, 143), ("2", signal.SIGINT, 130)])
 def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int) -> None:
-    command = shlex.split("generate --rows 1 --columns 2 --rating 3.2 --seed 1 --json --count 3")
+    command = shlex.split("generate --rows 1 --columns 2 --difficulty 3.2 --seed 1 --json --count 3")
     has_a_puzzle = "; difficulty [0-9]"
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with started_and_saying(has_a_puzzle, *command, "--jobs", jobs, processes=int(jobs), **pipes) as process:
@@ -261,7 +261,7 @@ def test_an_interrupt_gives_the_best_so_far(jobs: str, number: int, status: int)
         shown, errors = process.communicate(timeout=120)
     assert (process.returncode, errors) == (status, "satcross: interrupted\n")
     answer = json.loads(shown)
-    assert {"rating", "time"} <= {each["code"] for each in answer["unmet"]}
+    assert {"difficulty", "time"} <= {each["code"] for each in answer["unmet"]}
     Path("best.toml").write_text(answer["puzzle"])
     assert satcross.check(satcross.load("best.toml")).status == "unique"
 
@@ -287,17 +287,16 @@ TEXTS = {
         ("--rows 3 --columns 3 --side 3", "--rows and --side cannot be combined"),
         ("--side 3 --shape two.toml", "--side and --shape cannot be combined"),
         ("--side 3 --puzzle x", "--puzzle needs --shape or --complete as well"),
-        ("--grid ragged", "ragged: rows of 1 and 2 letters do not form a rectangle"),
+        ("--solution ragged", "ragged: rows of 1 and 2 letters do not form a rectangle"),
         ("--complete two.toml --rows 2 --columns 2", "--rows and --complete cannot be combined"),
         ("--complete two.toml --dialect python", "--dialect and --complete cannot be combined"),
         ("--complete full.toml", "full.toml: every line has a clue already\n    hint: take out the clues"),
         ("--complete bad.toml", "bad.toml:2, row 1, clue 1: "),
         ("--complete begun.toml --theme AX", "begun.toml: the clues have no solution with the wanted letters"),
-        ("--complete - --grid -", "the puzzle and the grid cannot both be standard input"),
-        ("--side 3 --at border", "--at needs --theme as well"),
-        ("--side 3 --theme A --grid square", "--grid and --theme cannot be combined"),
-        ("--side 3 --words words --letters A-Z", "--words and --letters cannot be combined"),
-        ("--side 3 --difficulty hard --rating 6", "--difficulty and --rating cannot be combined"),
+        ("--complete - --solution -", "the puzzle and the grid cannot both be standard input"),
+        ("--side 3 --theme-at border", "--theme-at needs --theme as well"),
+        ("--side 3 --theme A --solution square", "--solution and --theme cannot be combined"),
+        ("--side 3 --words words --fill-letters A-Z", "--words and --fill-letters cannot be combined"),
         ("--side 3 --with classes --without classes", "--with and --without cannot be combined: both name classes"
          "\n    hint: leave classes out of --without"),
         ("--side 3 --with look-arounds --max-length 6", "--with look-arounds and --max-length 6 cannot be combined:"
@@ -313,35 +312,35 @@ TEXTS = {
         ("--side 3 --alphabet AB --difficulty hard", "--difficulty hard and --alphabet AB cannot be combined: over two"
          " letters there is nothing to mark\n    hint: choose --difficulty gentle, or a third letter in"
          " --alphabet"),
-        ("--rows 1 --columns 9 --rating 6", "generated puzzles of this shape have a hardness below 3, so that"
-         " --rating 6 is too high\n    hint: choose --rating 3 or less, or --difficulty gentle"),
+        ("--rows 1 --columns 9 --difficulty 6", "generated puzzles of this shape have a difficulty below 3, so"
+         " --difficulty 6 is too high\n    hint: choose --difficulty 3 or less, or --difficulty gentle"),
         ("--side 3 --with references --difficulty gentle", "--with references and --difficulty gentle cannot be"
          " combined: beginners do not know these clues\n    hint: choose --difficulty moderate or a harder one"),
         ("--side 1 --clues-per-line 2", "hint: choose --clues-per-line 1, or a larger shape"),
-        ("--side 3 --rating 0.5", "no puzzle has a hardness below 1, so that --rating 0.5 is too low"),
+        ("--side 3 --difficulty 0.5", "no puzzle has a difficulty below 1, so --difficulty 0.5 is too low"),
         ("--side 3 --count 2", "--count needs a folder"),
         ("--side 3 --difficulty gentel", "there is no difficulty 'gentel'\n    hint: did you mean gentle?"),
         ("--side 3 --with class", "there is no construct 'class'"),
         ("--side 3 --style mirors=2", "there is no family of clues 'mirors'\n    hint: did you mean mirrors?"),
         ("--side 3 --style mirrors", "--style 'mirrors' has no weight"),
-        ("--side 3 --rating low", "'low' is not a rating"),
-        ("--rows 3 --columns 3 --grid square", "square: the grid has 2 rows, but the puzzle has 3"),
-        ("--rows 3 --columns 3 --grid nowhere", "nowhere"),
-        ("--rows 3 --columns 3 --grid umlaut --alphabet A-Z", "the letter 'Ä' of cell 2,2 is not in the alphabet"),
+        ("--side 3 --difficulty low", "there is no difficulty 'low'"),
+        ("--rows 3 --columns 3 --solution square", "square: the grid has 2 rows, but the puzzle has 3"),
+        ("--rows 3 --columns 3 --solution nowhere", "nowhere"),
+        ("--rows 3 --columns 3 --solution umlaut --alphabet A-Z", "the letter 'Ä' of cell 2,2 is not in the alphabet"),
         ("--rows 3 --columns 3 --theme aä --alphabet A-Z", "the letter 'Ä' of the theme is not in the alphabet\n"
          "    aä\n     ^\n"),
-        ("--rows 3 --columns 3 --theme CRANE --at diagonal", "3 cells on the diagonal\n    CRANE\n       ^^\n"),
-        ("--rows 3 --columns 3 --letters Z-A", "--letters: the range Z-A is out of order\n    Z-A\n    ^^^\n"),
+        ("--rows 3 --columns 3 --theme CRANE --theme-at diagonal", "3 cells on the diagonal\n    CRANE\n       ^^\n"),
+        ("--rows 3 --columns 3 --fill-letters Z-A", "fill-letters: the range Z-A is out of order\n    Z-A\n    ^^^\n"),
         ("--rows 3 --columns 3 --alphabet Z-A", "--alphabet: the range Z-A is out of order"),
         ("--rows 3 --columns 3 --words words --no-cache", "has no word of 3 letters for row 1"),
         ("--rows 2 --columns 4 --words words --no-cache", "words has only one word of 4 letters, and row 2 needs"),
         ("--rows 2 --columns 4 --words words --no-cache --theme X", "words has no word like X... for row 1"),
-        ("--rows 3 --columns 3 --letters A", "every cell would hold A, so that no clue would be needed"),
+        ("--rows 3 --columns 3 --fill-letters A", "every cell would hold A, so that no clue would be needed"),
         ("--rows 2 --columns 2 --theme AAAA", "every cell would hold A"),
-        ("--side 3 --to pdf", "there is no output format 'pdf'"),
+        ("--side 3 --format pdf", "there is no output format 'pdf'"),
         ("--side 3 -o .", ".: this is a folder\n    hint: write puzzles into it with --count"),
         ("--side 3 -o puzzle.pdf", "no format has the file name ending '.pdf'"),
-        ("--rows 3 --columns 3 --to board", "board"),
+        ("--rows 3 --columns 3 --format board", "board"),
         ("--rows 9999 --columns 9999", "cells; solving it may take"),
         ("--side 3 --jobs 2", "--jobs needs --count as well"),
         ("--side 3 --no-cache", "--no-cache needs --words as well"),
@@ -349,16 +348,16 @@ TEXTS = {
         ("--side 3 --jobs 2 --cluster local:1 --count 2 --json", "--jobs and --cluster both say"),
         ("--side 3 --json -o -", "--json and -o - cannot be combined: both are for standard output"),
         ("--side 3 --count 2 -o words", "words: --count needs a folder for its files, and this is a file"),
-        ("--words - --grid -", "--words and --grid cannot be combined: both are standard input"),
+        ("--words - --solution -", "--words and --solution cannot be combined: both are standard input"),
         ("--shape - --words -", "--words and --shape cannot be combined: both are standard input"),
         ("--side 3 --words - --words -", "--words names standard input twice"),
-        ("--grid square --words words", "--words and --grid cannot be combined: no cell is left for a word"),
+        ("--solution square --words words", "--words and --solution cannot be combined: no cell is left for a word"),
         ("--rows 2 --columns 2 --theme ABCD --words words", "--words and --theme cannot be combined: no cell is left"),
         ("--rows 2 --columns 4 --words words --alphabet A-E", "--words and --alphabet cannot be combined: words has no"
          " word of 4 letters for row 1 whose letters are all in the alphabet"),
-        ("--rows 3 --columns 3 --dialect javascript --theme A\U0001f600", "--dialect javascript and --grid or --theme"
-         " cannot be combined: the letter '\U0001f600' is two letters in JavaScript"),
-        ("--side 3 --dialect javascript --letters A\U0001f600", "--dialect javascript and --letters cannot"),
+        ("--rows 3 --columns 3 --dialect javascript --theme A\U0001f600", "--dialect javascript and --solution or"
+         " --theme cannot be combined: the letter '\U0001f600' is two letters in JavaScript"),
+        ("--side 3 --dialect javascript --fill-letters A\U0001f600", "--dialect javascript and --fill-letters cannot"),
     ],
 )  # fmt: skip
 def test_bad_input_has_one_clear_error(arguments: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -54,10 +54,10 @@ def test_a_picture_shows_the_letters_of_the_grid_and_solves_from_them(
     capfdbinary: pytest.CaptureFixture[bytes],
 ) -> None:
     Path("grid").write_text(".B\n..\n")
-    assert main(["render", "--grid", "grid", "puzzle.toml", "-o", "-", "--to", "txt", "--ascii"]) == 0
+    assert main(["render", "--grid", "grid", "puzzle.toml", "-o", "-", "--format", "txt", "--ascii"]) == 0
     assert b"| A B |\n  | _ _ |" in capfdbinary.readouterr().out
     Path("grid").write_text(".B\nBC\n")
-    assert main(["render", "--grid", "grid", "--solution", "puzzle.toml", "-o", "-", "--to", "txt", "--ascii"]) == 0
+    assert main(["render", "--grid", "grid", "--solution", "puzzle.toml", "-o", "-", "--format", "txt", "--ascii"]) == 0
     assert b"| A B |\n  | B C |" in capfdbinary.readouterr().out
 
 

@@ -266,7 +266,7 @@ def test_a_watched_file_is_checked_whenever_it_changes() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [(["-"], "standard input cannot be watched"),
-     (["x.toml", "--output-format", "sarif"], "--watch and --output-format sarif cannot be combined")],
+     (["x.toml", "--format", "sarif"], "--watch and --format sarif cannot be combined")],
 )  # fmt: skip
 def test_what_cannot_be_watched_is_refused(arguments: list[str], said: str) -> None:
     process = start("check", "--watch", *arguments)

@@ -84,6 +84,4 @@ def test_a_finding_about_a_word_list_names_its_line(capsys: pytest.CaptureFixtur
     Path("none.toml").write_text("given = {'1,1' = 'B'}\n[clues]\nrows = [{words = 'words.txt'}]\ncolumns = ['[AB]']\n")
     conflict = "nothing that fits into its line matches this clue"
     assert f"    row 1  (word list): {conflict}" in lint(capsys, "none.toml")[1]
-    assert lint(capsys, "--output-format", "github", "none.toml")[1][-1].endswith(
-        f"row 1, clue 1 (word list): {conflict}"
-    )
+    assert lint(capsys, "--format", "github", "none.toml")[1][-1].endswith(f"row 1, clue 1 (word list): {conflict}")

@@ -28,7 +28,7 @@ def test_unreadable_files_are_errors_of_a_junit_report(capsys: pytest.CaptureFix
     Path("none.toml").write_text("[clues]\nrows = ['A']\ncolumns = ['B']\n")
     Path("bad.toml").write_text("[clues\n")
     files = ["good.toml", "none.toml", "bad.toml", "missing.toml"]
-    assert main(["check", *files, "--output-format", "junit"]) == 2
+    assert main(["check", *files, "--format", "junit"]) == 2
     suite = ElementTree.fromstring(capsys.readouterr().out)
     assert [suite.get(name) for name in ("tests", "failures", "errors")] == ["4", "1", "2"]
     assert [[each.tag for each in case] for case in suite] == [[], ["failure"], ["error"], ["error"]]

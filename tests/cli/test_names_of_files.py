@@ -37,7 +37,7 @@ def test_every_file_of_a_folder_has_its_line(
 
 @pytest.mark.parametrize("format", ["github", "junit", "sarif"])
 def test_reports_name_every_file(format: str, files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "set", "--output-format", format]) == 2
+    assert main(["check", "set", "--format", format]) == 2
     reported = capsys.readouterr().out
     assert reported.isascii()
     assert {"sarif": "set/n%FF.toml", "github": "set/n\\udcff.toml", "junit": "set/n\\udcff.toml"}[format] in reported
@@ -69,7 +69,7 @@ def test_a_link_to_nowhere_whose_letters_are_no_text(capsys: pytest.CaptureFixtu
         ["solve", "--rows", "?", "--columns", "A"],
         ["generate", "--rows", "2", "--columns", "2", "--title", "?"],
         ["generate", "--rows", "2", "--columns", "2", "--theme", "?"],
-        ["generate", "--rows", "2", "--columns", "2", "--letters", "?"],
+        ["generate", "--rows", "2", "--columns", "2", "--fill-letters", "?"],
         ["regex", "?", "2"],
         ["match", "A", "?"],
         ["lint", "--ignore", "?", "set"],

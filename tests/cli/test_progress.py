@@ -56,13 +56,13 @@ NOTES = {
     "prove -o proof hard.toml": "searching by .*, conflicts: [1-9]",
     "render -o out.svg --differences hard.toml": "searching by .*, conflicts: [1-9]",
     "fill --seed 1 --no-cache --words words.txt -o out.ipuz template.txt": "filling, best ",
-    "template --seed 1 --words 3 60x60": "drawing patterns",
+    "template --seed 1 --word-count 3 60x60": "drawing patterns",
     "generate --seed 1 --rows 9 --columns 9": "collecting clues",
     "generate --shape pipe --seed 1": "reading pipe",
     f"match {HARD_REGEX} {'AB' * 50}C": "matching",
     "regex --length 41 ([A-Z]*)([A-Z]*)[A-D]\\2\\1": "listing solutions",
     **dict.fromkeys(
-        ["show pipe", "encodings pipe", "export pipe", "convert pipe --to json", "slots pipe", "repair pipe",
+        ["show pipe", "encodings pipe", "export pipe", "convert pipe --format json", "slots pipe", "repair pipe",
          "decode small.toml pipe answer", "verify pipe proof"], "reading pipe"),
 }  # fmt: skip
 """Commands that can take long, and what they say meanwhile."""

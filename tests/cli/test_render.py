@@ -29,7 +29,7 @@ def test_extras_draw_pdf_and_png(folder: Path, name: str, start: bytes) -> None:
 
 
 def drawn(arguments: list[str], capfdbinary: pytest.CaptureFixture[bytes]) -> str:
-    assert main(["render", *arguments, "-o", "-", "--to", "txt", "--ascii"]) == 0
+    assert main(["render", *arguments, "-o", "-", "--format", "txt", "--ascii"]) == 0
     return capfdbinary.readouterr().out.decode()
 
 

@@ -76,19 +76,19 @@ def test_other_programs_take_the_patch(
 
 
 def test_the_chosen_offer_is_written_with_all_else_in_the_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert repair("cats.toml", "--choose", "2", "-o", "repaired.toml") == 0
+    assert repair("cats.toml", "--pick", "2", "-o", "repaired.toml") == 0
     second = capsys.readouterr().out
     puzzle = satcross.load("repaired.toml")
     assert is_repaired(puzzle)
     assert Path("repaired.toml").read_text().startswith('# Mine\ntitle = "Cats"\n')
     assert all(clue.pattern in second for line in puzzle.lines for clue in line.clues
                if clue.pattern not in SEVERAL)  # fmt: skip
-    assert repair("cats.toml", "-o", "-", "--to", "json") == 0
+    assert repair("cats.toml", "-o", "-", "--format", "json") == 0
     assert is_repaired(read_source(capsys.readouterr().out.encode(), "x.json").puzzles[0])
 
 
 def test_the_solution_can_come_from_a_grid_and_is_written_too() -> None:
-    assert repair("unknown.toml", "--grid", "solution", "-o", "repaired.toml") == 0
+    assert repair("unknown.toml", "--solution", "solution", "-o", "repaired.toml") == 0
     puzzle = satcross.load("repaired.toml")
     assert is_repaired(puzzle)
     assert (puzzle.expected, puzzle.expects_all) == ((tuple("CATARETEN"),), True)
@@ -120,7 +120,7 @@ def test_a_puzzle_with_another_solution_than_the_wanted_one_is_repaired(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (folder / "other").write_text("CAT\nARE\nTAN\n")
-    assert repair("unique.toml", "--grid", "other", "--count", "1") == 0
+    assert repair("unique.toml", "--solution", "other", "--count", "1") == 0
     assert "unique, but with another solution; these changes" in capsys.readouterr().out
 
 
@@ -131,7 +131,7 @@ def test_other_clues_for_a_line_keep_the_solution(kind: str, capsys: pytest.Capt
     assert offers
     for number, offer in enumerate(offers, 1):
         assert [(change["line"], change["before"]) for change in offer["changes"]] == [("row 3", ".*N")]
-        assert repair("unique.toml", kind, "--line", "row 3", "--choose", str(number), "-o", "x.toml") == 0
+        assert repair("unique.toml", kind, "--line", "row 3", "--pick", str(number), "-o", "x.toml") == 0
         assert is_repaired(satcross.load("x.toml"))
 
 
@@ -148,13 +148,13 @@ def test_an_offer_that_comes_too_late_is_not_given(capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("unknown.toml", "satcross: it is not known which solution is wanted\n    hint: name it with --grid"),
+        ("unknown.toml", "satcross: it is not known which solution is wanted\n    hint: name it with --solution"),
         ("bare.toml", "bare.toml: the puzzle has no clue that could be repaired\n    hint: satcross generate"),
         ("nowhere.toml", "nowhere.toml: there is no such file"),
-        ("cats.toml --grid nowhere", "nowhere: there is no such file"),
-        ("cats.toml --grid open", "open: the grid has no letter in cell 3,1\n    hint: a repair needs the whole"),
-        ("cats.toml --grid small", "small: the grid has one row, but the puzzle has 3"),
-        ("listed.toml --grid solution", "solution: 'E' in cell 2,3 is not in the puzzle's alphabet"),
+        ("cats.toml --solution nowhere", "nowhere: there is no such file"),
+        ("cats.toml --solution open", "open: the grid has no letter in cell 3,1\n    hint: a repair needs the whole"),
+        ("cats.toml --solution small", "small: the grid has one row, but the puzzle has 3"),
+        ("listed.toml --solution solution", "solution: 'E' in cell 2,3 is not in the puzzle's alphabet"),
         ("given.toml", "given.toml: the wanted solution has C in cell 1,1, where X is given"),
         ("cats.toml --vary --line row\u00a01", "cats.toml: the puzzle does not have exactly one solution"),
         ("unique.toml --vary --line row", "there is no line 'row'\n    hint: the lines are called row 1, row 2, "),
@@ -163,15 +163,15 @@ def test_an_offer_that_comes_too_late_is_not_given(capsys: pytest.CaptureFixture
         ("unique.toml --vary", "--vary needs --line as well"),
         ("unique.toml --line x", "--line needs --vary or --loosen as well"),
         ("unique.toml --vary --loosen --line x", "--vary and --loosen cannot be combined"),
-        ("unique.toml --vary --line x --grid solution", "--grid and --vary cannot be combined"),
+        ("unique.toml --vary --line x --solution solution", "--solution and --vary cannot be combined"),
         ("cats.toml --patch --json", "--patch and --json cannot be combined"),
         ("cats.toml --patch -o -", "--patch and -o - cannot be combined"),
-        ("cats.toml --choose 2", "--choose needs --patch or -o as well"),
-        ("cats.toml --to json", "--to needs -o as well"),
-        ("cats.toml --to pdf -o x", "there is no output format 'pdf'"),
+        ("cats.toml --pick 2", "--pick needs --patch or -o as well"),
+        ("cats.toml --format json", "--format needs -o as well"),
+        ("cats.toml --format pdf -o x", "there is no output format 'pdf'"),
         ("cats.toml -o x.pdf", "no format has the file name ending '.pdf'"),
         ("cats.json --patch", "a patch can only be made for a TOML file"),
-        ("- --grid -", "the puzzle and the grid cannot both be standard input"),
+        ("- --solution -", "the puzzle and the grid cannot both be standard input"),
     ],
 )  # fmt: skip
 def test_bad_input_has_one_clear_error(

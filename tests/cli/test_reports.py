@@ -21,7 +21,7 @@ FILES = ("several.toml", "none.toml", "broken.toml", "nowhere.toml", "good.toml"
 
 
 def report(format: str, capsys: pytest.CaptureFixture[str], *arguments: str, command: str = "check") -> str:
-    assert main([command, "--output-format", format, *arguments, *FILES]) == 2
+    assert main([command, "--format", format, *arguments, *FILES]) == 2
     return capsys.readouterr().out
 
 
@@ -81,7 +81,7 @@ def test_several_errors_of_a_puzzle_are_one_line_and_one_test_case(capsys: pytes
     assert main(["check", "--json", "two.toml"]) == 2
     (line,) = capsys.readouterr().out.splitlines()
     assert len(json.loads(line)["errors"]) == 2
-    assert main(["check", "--output-format", "junit", "two.toml"]) == 2
+    assert main(["check", "--format", "junit", "two.toml"]) == 2
     suite = ElementTree.fromstring(capsys.readouterr().out)
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("1", "0", "1")
     assert [len(case) for case in suite] == [1]
@@ -111,23 +111,23 @@ def test_sarif_has_rules_levels_and_places(capsys: pytest.CaptureFixture[str]) -
 def test_json_is_what_the_option_json_prints(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lint", "--json", "several.toml"]) == 1
     expected = capsys.readouterr().out
-    assert main(["lint", "--output-format", "json", "several.toml"]) == 1
+    assert main(["lint", "--format", "json", "several.toml"]) == 1
     assert capsys.readouterr().out == expected
 
 
 def test_a_report_about_good_puzzles_is_whole_too(capsys: pytest.CaptureFixture[str]) -> None:
     for format in ("github", "junit", "sarif"):
-        assert main(["check", "--output-format", format, "good.toml"]) == 0
+        assert main(["check", "--format", format, "good.toml"]) == 0
         shown = capsys.readouterr().out
         assert (shown == "") == (format == "github")
         assert "failure " not in shown
 
 
 def test_two_ways_to_say_what_is_printed_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "--json", "--output-format", "junit", "good.toml"]) == 2
+    assert main(["check", "--json", "--format", "junit", "good.toml"]) == 2
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert "--json and --output-format junit cannot be combined" in shown.err
+    assert "--json and --format junit cannot be combined" in shown.err
 
 
 SEVERAL_PUZZLES = """[
@@ -147,7 +147,7 @@ def test_each_puzzle_of_a_file_has_its_own_lines(
 ) -> None:
     """Whether a puzzle before it cannot be read, or is not asked about."""
     Path("many.json").write_text(SEVERAL_PUZZLES)
-    main(["check", "--output-format", "github", *puzzle, *more, "many.json"])
+    main(["check", "--format", "github", *puzzle, *more, "many.json"])
     shown = capsys.readouterr().out
     lines = re.findall(r"line=(\d+),.*::third: (?:row|column) 1", shown)
     assert sorted(lines) == ["5", "6"]
@@ -157,7 +157,7 @@ def test_a_report_about_standard_input_has_lines_too(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(Path("none.toml").read_bytes())))
-    assert main(["check", "--output-format", "github", "-"]) == 1
+    assert main(["check", "--format", "github", "-"]) == 1
     assert "line=6," in capsys.readouterr().out
 
 
@@ -166,7 +166,7 @@ def test_a_report_names_word_lists_and_given_letters_among_the_reasons(capsys: p
     Path("given.toml").write_text(
         "given = {'1,1' = 'B'}\n[clues]\nrows = [{words = 'words.txt'}]\ncolumns = ['[AB]']\n"
     )
-    assert main(["check", "--output-format", "github", "given.toml"]) == 1
+    assert main(["check", "--format", "github", "given.toml"]) == 1
     reasons = [line.rpartition("::")[2] for line in capsys.readouterr().out.splitlines()[1:]]
     assert reasons == ["row 1, clue 1 (word list): allows only A in cell 1,1", "the letter B given in cell 1,1"]
 

@@ -98,14 +98,14 @@ def test_a_known_answer_is_the_same_object_or_the_verdict(jobs: str, capsys: pyt
 
 @pytest.mark.parametrize("format", ["github", "junit", "sarif"])
 def test_a_known_answer_is_its_verdict_in_a_report(format: str, capsys: pytest.CaptureFixture[str]) -> None:
-    run = ["check", "--results", "found.db", "--output-format", format, *FILES[:4]]
+    run = ["check", "--results", "found.db", "--format", format, *FILES[:4]]
     statuses = [said(capsys, *run)[0], said(capsys, *run)[0]]
     assert statuses == [2, 2]
     assert "several" in said(capsys, *run)[1]
 
 
 def test_each_answer_has_a_row_that_says_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
-    printed = said(capsys, "check", "--json", "--rate", "--results", "found.db", *FILES[:4], "missing.toml")[1]
+    printed = said(capsys, "check", "--json", "--difficulty", "--results", "found.db", *FILES[:4], "missing.toml")[1]
     objects = list(map(json.loads, printed.splitlines()))
     found = rows("SELECT file, name, command, status, answer, seconds >= 0 FROM result")
     by_file = {file: (name, command, status, json.loads(answer), fine)
@@ -118,7 +118,7 @@ def test_each_answer_has_a_row_that_says_what_was_found(capsys: pytest.CaptureFi
 def test_the_same_question_has_one_row_however_its_answer_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("check", "solve", "count", "lint"):
         ways = ["", "--json", *(["--ascii", "--color=always"] if command not in ("count",) else []), "--quiet"]
-        ways += ["--output-format=sarif"] * (command in ("check", "lint")) + ["--stats"] * (command == "solve")
+        ways += ["--format=sarif"] * (command in ("check", "lint")) + ["--stats"] * (command == "solve")
         run = [command, "several.toml", "--results", "found.db"]
         numbers = [asked(capsys, *run, *filter(None, [way])) for way in ways]
         assert numbers == [1, *[0] * (len(ways) - 1)]
@@ -180,7 +180,8 @@ def test_errors_are_told_again_and_forgotten_when_they_are_mended(capsys: pytest
 @pytest.mark.parametrize(
     ("command", "change"),
     [
-        ("check", "--rate"), ("check", "--alphabet=ABC"), ("check", "--flags=i"), ("check", "--dialect=javascript"),
+        ("check", "--difficulty"), ("check", "--alphabet=ABC"), ("check", "--flags=i"),
+        ("check", "--dialect=javascript"),
         ("check", "--solver=cadical195"), ("check", "--encoding=diagram"), ("check", "--grid=grid.txt"),
         ("solve", "--limit=3"), ("count", "--at-least=1"), ("count", "--method=search"), ("lint", "--ignore=conflict"),
         ("lint", "--all"),
@@ -366,7 +367,7 @@ def with_one_text_changed(plain: Any, text: str) -> Iterator[Any]:
             yield from ({**plain, name: other} for other in with_one_text_changed(each, text))
 
 
-@pytest.mark.parametrize("way", ["", "--json", "--output-format=github", "--output-format=junit"])
+@pytest.mark.parametrize("way", ["", "--json", "--format=github", "--format=junit"])
 @pytest.mark.parametrize("file", FILES[:3])
 def test_no_text_of_a_database_steers_the_terminal(way: str, file: str, capsys: pytest.CaptureFixture[str]) -> None:
     run = ["check", "--results", "found.db", file, *filter(None, [way])]

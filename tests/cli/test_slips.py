@@ -101,16 +101,16 @@ def test_options_and_commands(arguments: list[str], hint: str, capsys: pytest.Ca
 
 def test_what_a_format_has_no_place_for_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     Path("puzzle.toml").write_text("alphabet = 'A-F'\n[clues]\nrows = ['[AB]']\ncolumns = ['A']\n")
-    assert main(["convert", "puzzle.toml", "--to", "trux"]) == 2
+    assert main(["convert", "puzzle.toml", "--format", "trux"]) == 2
     assert "hint: with --alphabet mentioned it is written without one" in capsys.readouterr().err
-    assert main(["convert", "puzzle.toml", "--to", "trux", "--alphabet", "mentioned"]) == 0
+    assert main(["convert", "puzzle.toml", "--format", "trux", "--alphabet", "mentioned"]) == 0
     Path("puzzle.toml").write_text("flags = 'i'\n[clues]\nrows = ['[AB]']\ncolumns = ['A']\n")
-    assert main(["convert", "puzzle.toml", "--to", "trux"]) == 2
+    assert main(["convert", "puzzle.toml", "--format", "trux"]) == 2
     assert "hint: with --flags '' it is written without them" in capsys.readouterr().err
-    assert main(["convert", "puzzle.toml", "--to", "trux", "--flags", "", "--dialect", "javascript"]) == 0
+    assert main(["convert", "puzzle.toml", "--format", "trux", "--flags", "", "--dialect", "javascript"]) == 0
 
 
-@pytest.mark.parametrize("command", ["solve", "check", "show", "lint", "explain", "convert --to json"])
+@pytest.mark.parametrize("command", ["solve", "check", "show", "lint", "explain", "convert --format json"])
 def test_a_file_that_does_not_exist_gets_the_nearest_name(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("sub").mkdir()
     for name in ("sub/hexagon.toml", "sub/mirror.toml"):

@@ -61,7 +61,7 @@ ARGUMENTS: Final[dict[str, list[str]]] = {
     "mark": ["only.json", "marked.txt"],
     "verify": ["only.json", "proof"],
     "decode": ["only.json", "only.cnf", f"answer{STEERING}.txt"],
-    "repair": ["other.json", "--grid", "solution.txt"],
+    "repair": ["other.json", "--solution", "solution.txt"],
     "generate": ["--rows", "2", "--columns", "2", "--seed", "1", "--title", TEXT],
     "fill": [f"template{STEERING}.txt", "--words", f"words{STEERING}.txt", "--seed", "1", "--no-cache"],
     "slots": [f"template{STEERING}.txt", "--words", f"words{STEERING}.txt", "--no-cache"],
@@ -76,7 +76,7 @@ ARGUMENTS: Final[dict[str, list[str]]] = {
 ARGUMENTS_OF_ONE: Final = {"convert": [[FILE], ["other.json"]], "render": [[FILE], ["other.json"]]}
 """Instead, for commands that take one puzzle and treat shapes differently."""
 
-REQUIRED: Final = {"prove": ["-o", "out"], "render": ["-o", "-", "--to", "txt"], "convert": ["--to", "json"]}
+REQUIRED: Final = {"prove": ["-o", "out"], "render": ["-o", "-", "--format", "txt"], "convert": ["--format", "json"]}
 """Options that a command needs, unless another value of the same option is tried."""
 
 PROGRAMS: Final = ("cluster", "checker")
@@ -251,6 +251,6 @@ def test_json_has_the_texts_themselves(command: list[str], run: Run) -> None:
 
 
 def test_reports_for_programs_have_the_texts(run: Run) -> None:
-    (first, *_) = json.loads(run(["check", FILE, "--output-format", "sarif"]).out)["runs"][0]["results"]
+    (first, *_) = json.loads(run(["check", FILE, "--format", "sarif"]).out)["runs"][0]["results"]
     assert first["locations"][0]["logicalLocations"] == [{"name": TEXT}]
-    assert printable(TEXT) in run(["check", FILE, "--output-format", "github"]).out.replace("%25", "%")
+    assert printable(TEXT) in run(["check", FILE, "--format", "github"]).out.replace("%25", "%")

@@ -28,7 +28,7 @@ def last_line(command: str, capsys: pytest.CaptureFixture[str]) -> str:
         ("check a.toml e.toml nofile", "3 puzzles: 1 unique, 2 errors"),
         ("check --max-nodes 500 a.toml large.toml", "2 puzzles: 1 unique, 1 unknown"),
         ("check --json a.toml c.toml", "2 puzzles: 1 unique, 1 several"),
-        ("check --output-format junit a.toml c.toml", "2 puzzles: 1 unique, 1 several"),
+        ("check --format junit a.toml c.toml", "2 puzzles: 1 unique, 1 several"),
         ("check --jobs 2 a.toml c.toml e.toml", "3 puzzles: 1 unique, 1 several, 1 error"),
         ("check --results found.db a.toml c.toml", "2 puzzles: 1 unique, 1 several"),
         ("check set", "2 puzzles: 1 unique, 1 several"),
@@ -104,7 +104,7 @@ def test_all_of_several_solutions_may_be_what_the_file_expects(
     file.write_text(f'complete = true\nalphabet = "ABC"\n[clues]\nrows = ["A|B"]\ncolumns = ["."]\n{solutions}')
     assert main(["check", str(file)]) == status
     assert said in capsys.readouterr().out
-    assert main(["check", "--output-format", "github", str(file)]) == status
+    assert main(["check", "--format", "github", str(file)]) == status
     assert ("::error" in capsys.readouterr().out) == (status == 1)
 
 
@@ -113,7 +113,7 @@ def test_no_solution_may_be_what_the_file_expects(tmp_path: Path, capsys: pytest
     file.write_text('complete = true\nsolutions = []\n[clues]\nrows = ["AB"]\ncolumns = ["B", ""]\n')
     assert main(["check", str(file)]) == 0
     assert "none, as the file expects\n" in capsys.readouterr().out
-    assert main(["check", "--output-format", "github", str(file)]) == 0
+    assert main(["check", "--format", "github", str(file)]) == 0
     assert capsys.readouterr().out == ""
     file.write_text('complete = true\nsolutions = []\n[clues]\nrows = ["AB"]\ncolumns = ["A", ""]\n')
     assert main(["check", str(file)]) == 1

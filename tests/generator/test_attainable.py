@@ -35,7 +35,7 @@ def test_a_shape_has_these_labels(shape: Puzzle, labels: str) -> None:
 
 
 def test_without_a_crossing_of_long_lines_two_marking_rounds_are_always_enough() -> None:
-    """Whatever the clues are: the bound is that of the rating itself, not of the generator."""
+    """Whatever the clues are: the bound is that of the difficulty itself, not of the generator."""
     random = Random(5)
     sets = ("[AB]", "[BC]", "[AC]", "[ABC]", "A", ".")
     tried = 0

@@ -1,4 +1,4 @@
-"""What every generated puzzle is: unique over any alphabet, free of what lint objects to, of the rating asked for."""
+"""What every generated puzzle is: unique over any alphabet, without findings of lint, of the difficulty asked for."""
 
 import re
 from itertools import islice
@@ -75,9 +75,8 @@ def test_the_wanted_letters_may_be_a_string() -> None:
     ("changes", "message"),
     [
         ({"difficulty": "mild"}, "there is no difficulty 'mild'"),
-        ({"difficulty": "hard", "rating": 3.0}, "difficulty and rating cannot be combined"),
-        ({"rating": 0.5}, "no puzzle has a hardness below 1, so that rating=0.5 is too low"),
-        ({"rating": float("nan")}, "no puzzle has a hardness below 1, so that rating=nan is too low"),
+        ({"difficulty": 0.5}, "no puzzle has a difficulty below 1, so difficulty=0.5 is too low"),
+        ({"difficulty": float("nan")}, "no puzzle has a difficulty below 1, so difficulty=nan is too low"),
         ({"alphabet": ""}, "the alphabet is empty"),
         ({"constructs": ("classes",), "without": ("classes",)}, "constructs and without cannot be combined"),
         ({"constructs": ("magic",)}, "there is no construct 'magic'"),
@@ -98,10 +97,10 @@ def test_an_interrupt_gives_the_best_so_far_and_says_so() -> None:
         if progress.phase == "lower":
             raise KeyboardInterrupt
 
-    request = satcross.Request(SHAPES["3 x 3"], rating=4.9)
+    request = satcross.Request(SHAPES["3 x 3"], difficulty=4.9)
     found = list(satcross.generate(request, watch=interrupt))
     assert len(found) == 1
-    assert {"rating", "time"} <= {each.code for each in found[0].unmet}
+    assert {"difficulty", "time"} <= {each.code for each in found[0].unmet}
     assert satcross.check(found[0].puzzle).status == "unique"
 
 
@@ -149,10 +148,10 @@ def test_the_search_tells_how_far_it_has_come() -> None:
 
 def test_a_search_that_lacks_something_in_the_end_begins_once_more() -> None:
     short = DEFAULT_GENERATOR_TUNING._replace(total=0, rounds=1)
-    request = satcross.Request(SHAPES["3 x 3"], rating=4.8, seed=4)
+    request = satcross.Request(SHAPES["3 x 3"], difficulty=4.8, seed=4)
     assert next(satcross.generate(request, tuning=short)).unmet == ()
     shorter = next(satcross.generate(request, tuning=short._replace(late=0)))
-    assert [each.code for each in shorter.unmet] == ["rating"]
+    assert [each.code for each in shorter.unmet] == ["difficulty"]
 
 
 def loosened(puzzle: Puzzle, finding: Finding) -> Puzzle:

@@ -80,7 +80,7 @@ def test_the_search_knows_which_clues_lint_would_call_looser(seed: int) -> None:
 
 
 def settled(seed: int, band: tuple[float, float]) -> tuple[float, float]:
-    """Return how far from `band` the hardness of a choice, as `explain` rates it, is before and after settling."""
+    """Return how far from `band` the difficulty of a choice, as `explain` rates it, is before and after settling."""
     shape = satcross.rectangle(rows=4, columns=4)
     board = Board([ClueSlot(number, line.cells) for number, line in enumerate(shape.lines)], "CATSAREATENSSEED")
     choosing = Chooser(Pool(board, tuple(range(8)), Rules(), Random(seed)), band=band)
@@ -89,7 +89,7 @@ def settled(seed: int, band: tuple[float, float]) -> tuple[float, float]:
     distances = []
     for _ in range(2):
         puzzle = puzzle_of(satcross.Request(shape), board.slots, choice, board.letters)
-        distances.append(choosing.distance(satcross.difficulty(puzzle).hardness))
+        distances.append(choosing.distance(satcross.difficulty(puzzle).value))
         choosing.settle(choice, Random(seed))
     return distances[0], distances[1]
 

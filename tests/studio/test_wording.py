@@ -11,10 +11,10 @@ from tests.studio.client import Editor
 
 def test_a_field_is_named_in_words() -> None:
     error = OptionError(
-        naming("{} is too high", Field("clues_per_line", "9")), hint=naming("lower {}", Field("rating"))
+        naming("{} is too high", Field("clues_per_line", "9")), hint=naming("lower {}", Field("difficulty"))
     )
     refusal = refusal_of(error)
-    assert (refusal["message"], refusal["hint"]) == ("clues per line 9 is too high", "lower rating")
+    assert (refusal["message"], refusal["hint"]) == ("clues per line 9 is too high", "lower difficulty")
     assert setting_of(Field("max_length")) == "max length"
 
 

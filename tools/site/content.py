@@ -139,7 +139,7 @@ def published(paths: Iterable[Path] | None = None) -> list[PublishedPuzzle]:
     """
     files = paths if paths is not None else [*PUZZLES.glob("*.toml"), *PUZZLES.glob("generated/*.toml")]
     found = [_published(path) for path in files]
-    return sorted(filter(None, found), key=lambda each: (each.rated.hardness, each.name))
+    return sorted(filter(None, found), key=lambda each: (each.rated.value, each.name))
 
 
 def puzzles_of_days(

@@ -79,7 +79,7 @@ export const createSteps = (store, onWanted) => {
     const count = steps?.steps.length ?? 0;
     label.textContent = steps?.label && store.hasClue() ? `${steps.label}, ${counted(count, "step")}` : "";
     note.textContent = !section.open ? "" : !store.hasClue() ? "There are no clues yet." : !steps ? "Looking for the steps …"
-      : steps.is_complete ? `Difficulty ${steps.hardness.toFixed(1)} (${steps.label}), length: ${steps.length}.` : "These steps do not lead to one solution.";
+      : steps.is_complete ? `Difficulty ${steps.difficulty.toFixed(1)} (${steps.label}), length: ${steps.length}.` : "These steps do not lead to one solution.";
     part("steps-do").hidden = !count;
     list.replaceChildren(...(steps?.steps ?? []).map((step, index) => {
       const item = createElement("li");

@@ -111,7 +111,7 @@ def test_a_link_does_not_hold_the_solution() -> None:
 
 
 def test_commands_write_and_read_links(tmp_path: Path) -> None:
-    written = run(f"satcross convert {PUZZLES}/hello.toml --to link --link {PAGE}#old", tmp_path)
+    written = run(f"satcross convert {PUZZLES}/hello.toml --format link --link {PAGE}#old", tmp_path)
     link = written.stdout.strip()
     assert link.startswith(f"{PAGE}#puzzle=1.")
     assert "only solution" in run(f"satcross solve '{link}'", tmp_path).stdout
