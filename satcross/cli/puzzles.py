@@ -252,7 +252,7 @@ def check_is_folder_name(path: str) -> None:
 
 MOST_BYTES: Final = 10_000_000
 HOW_TO_GIVE_ROWS: Final = (
-    "--grid names a file; to give the rows themselves, pipe them: printf 'AB\\n.C\\n' | satcross ... --grid -"
+    "{0} names a file; to give the rows themselves, pipe them: printf 'AB\\n.C\\n' | satcross ... {0} -"
 )
 
 
@@ -267,6 +267,7 @@ def read_grid(options: Options) -> GivenGrid | None:
     """Return the grid of the options, None if they name none."""
     if options.grid is None:
         return None
+    flag = "--solution" if options.command in ("generate", "repair") else "--grid"
     puzzles = [*options.files, options.file, options.complete]
     if options.grid == "-" and "-" in puzzles:
         raise OptionError("the puzzle and the grid cannot both be standard input", hint="name a file for one of them")
@@ -274,7 +275,7 @@ def read_grid(options: Options) -> GivenGrid | None:
     try:
         text = decode(read_bytes(options.grid, MOST_BYTES, "grid"), shown_name(options.grid))
     except MissingError as error:
-        raise MissingError(error.message, place=error.place, hint=error.hint or HOW_TO_GIVE_ROWS) from None
+        raise MissingError(error.message, place=error.place, hint=error.hint or HOW_TO_GIVE_ROWS.format(flag)) from None
     except (PuzzleError, LimitError) as error:  # not about the puzzle, whose file would be named
         raise error.convert(SatcrossError) from None
     return GivenGrid(options.grid, text)

@@ -16,7 +16,7 @@ PUZZLES = Path(__file__).parents[2] / "puzzles"
 @pytest.mark.parametrize(
     ("name", "facts"),
     [
-        ("mit-2013", ["hexagon of side 7", "127", "39, 1 clue each", "19 letters: ", "up to the left", "[idle]"]),
+        ("mit-2013", ["hexagon of side 7", "127", "39, 1 clue each", "19 letters: ", "up to the left", "[no-effect]"]),
         ("draw", ["rectangle, 3 x 3", "9, 1 given", "8, 1 clue each", "12 solutions"]),
         ("draw", ["falling diagonals, read down to the right"]),
         ("draw", ["1  from 1,1: [^O]*O[^O]*", "1  from 3,1: [^O]*O[^O]*"]),

@@ -166,9 +166,9 @@ def test_the_name_of_a_puzzle_in_place_of_a_picture_gets_the_endings(capsys: pyt
 
 
 def test_rows_in_place_of_the_file_of_a_grid_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in (["solve", "puzzle.toml"], ["generate", "--rows", "2", "--columns", "2"]):
-        assert main([*command, "--grid", "A.\n.B"]) == 2
-        assert "    hint: --grid names a file; to give the rows themselves, pipe them: " in capsys.readouterr().err
+    for flag, command in (("--grid", "solve puzzle.toml"), ("--solution", "generate --rows 2 --columns 2")):
+        assert main([*command.split(), flag, "A.\n.B"]) == 2
+        assert f"    hint: {flag} names a file; to give the rows themselves, pipe them: " in capsys.readouterr().err
 
 
 def test_convert_takes_the_file_to_write_in_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
@@ -283,7 +283,7 @@ def test_a_missing_comma_between_strings_is_named(capsys: pytest.CaptureFixture[
         (
             "НI AM",
             "HA IM",
-            "Н (U+041D) only looks like H; perhaps HI was meant, which gives exactly one solution [look-",
+            "Н (U+041D) only looks like H; perhaps HI was meant, which gives exactly one solution [homog",
         ),
         (
             "/HI/ /AM/",

@@ -86,13 +86,15 @@ NUMBERS: Final = {"N": "2", "SECONDS": "20", "SIZE": "2G", "E": "0.9", "D": "0.4
 """A number by the name of a value."""
 
 TEXTS: Final[dict[str, Sequence[str]]] = {
-    "to": (*WRITABLE, "text", "ipuz"), "format": READABLE, "rows": ("A.", "=B"), "columns": ("AB", "=B"),
+    "to": (*WRITABLE, "text", "ipuz"), "input_format": READABLE, "rows": ("A.", "=B"), "columns": ("AB", "=B"),
     "grid": ("grid.txt",), "puzzle": ("1",), "charset": ("utf-8",), "alphabet": ("any", "A-B"), "flags": ("i",),
     "encoding": ("diagram",), "solver": ("cadical195",), "cluster": (), "results": ("new.db",), "output": ("-", "out"),
     "ignore": ("conflict",), "checker": (), "font": (FILE,), "link": ("https://example.org/",), "date": ("2026-02-14",),
     "day": ("2026-02-14",),
-    "where": ("name ~ =",), "file": (FILE,), "complete": (FILE,), "theme": ("AB",), "at": ("1,1",),
-    "words": (f"words{STEERING}.txt",), "letters": ("AB",), "difficulty": ("gentle",), "constructs": ("class",),
+    "where": ("name ~ =",), "excluded": ("A",),
+    "file": (FILE,), "complete": (FILE,), "theme": ("AB",), "theme_at": ("1,1",),
+    "words": (f"words{STEERING}.txt",), "fill_letters": ("AB",), "difficulty": ("gentle", "2.5"),
+    "constructs": ("class",),
     "without": ("class",), "style": ("class=2",), "line": (TEXT, "row 1"), "exclude": (f"words{STEERING}.txt",),
     "prefer": (f"words{STEERING}.txt",), "require": (f"words{STEERING}.txt",), "proof": ("out",),
     "symmetry": ("none",), "title": (), "themes": ("CAT",), "answer": ("AB",), "dot": ("-",), "svg": ("-",),
