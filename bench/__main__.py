@@ -26,7 +26,7 @@ STAGES = (
     "read", "compile", "propagate", "backtracking", "diving", "encode", "portfolio", "listing", "verify", "count",
 )  # fmt: skip
 INSIDE = ("parse", "unroll", "load", "decode")
-LADDERS = ("rectangle", "hexagon", "regular", "references", "look-aheads", "minimal")
+LADDERS = ("rectangle", "hexagon", "regular", "references", "lookaheads", "minimal")
 FILL, AUTHOR, JOBS = "fill", "author", "jobs"
 RUNG_SECONDS, PEER_SECONDS = 60.0, 20.0
 

@@ -78,7 +78,7 @@ def rungs() -> list[Rung]:
     for n in (5, 10, 15, 20, 30):
         found.append(Rung("regular", f"{n}x{n}", n * n, partial(random_rectangle, n, styles=REGULAR), peers=ALL))
     for style in Styles._fields:
-        peers = GUESS if style in ("reference", "look_ahead") else ALL
+        peers = GUESS if style in ("reference", "lookahead") else ALL
         found.append(Rung("styles", style, 400, partial(random_rectangle, 20, styles=only(style)), peers=peers))
     for letters in (4, 10, 26, 1000):
         found.append(Rung("alphabet", f"{letters} letters", letters, partial(random_rectangle, 15, letters=letters)))
@@ -91,7 +91,7 @@ def rungs() -> list[Rung]:
         )  # fmt: skip
     for n in (10, 20, 30):
         found.append(
-            Rung("look-aheads", f"{n}x{n}", n * n, partial(random_rectangle, n, styles=only("look_ahead")),
+            Rung("lookaheads", f"{n}x{n}", n * n, partial(random_rectangle, n, styles=only("lookahead")),
                  in_full=n == 30, peers=GUESS)
         )  # fmt: skip
     for n in (4, 6, 8, 10, 12):

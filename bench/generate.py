@@ -65,7 +65,7 @@ BY_NUMBER: Final = ("(A|B)", "(A|B|C)", "(A|B|C|D)")
 """How a group with two, three, and four or more alternatives is called."""
 
 CONSTRUCTS: Final = ("*", "+", "?", "{2}", "{2,3}", "\\1", "[AB]", "[^AB]", *BY_NUMBER)
-"""What clues are looked through for: repetitions, back-references, classes, and groups of alternatives."""
+"""What clues are looked through for: repetitions, backreferences, classes, and groups of alternatives."""
 
 
 class Judgement(NamedTuple):

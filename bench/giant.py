@@ -28,8 +28,8 @@ def runs(cells: Sequence[str]) -> list[int]:
 def nonogram_clue(rows: Sequence[str]) -> str:
     """Return the regex of the pictures that have the runs of the picture `rows`, which are written one after another.
 
-    A look-ahead for each column goes through the rows with steps of one row.  Then come the runs of each row, and
-    look-behinds that say where the row ends.
+    A lookahead for each column goes through the rows with steps of one row.  Then come the runs of each row, and
+    lookbehinds that say where the row ends.
 
     >>> nonogram_clue(["#."])
     '(?=(?:.{0}[.].{1})*(?:.{0}#.{1}){1}(?:.{0}[.].{1})*$)(?=(?:.{1}[.].{0})*$)[.]*#{1}[.]*(?<=.{2})(?<!.{3})'

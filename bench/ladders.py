@@ -2,7 +2,7 @@
 
 A hidden grid is drawn; each line gets clues that its string satisfies, in the styles of real puzzles: some letters in
 order, a class where the line uses few letters, tokens that a forbidden letter must be part of, alternatives at the
-end, a back-reference, a look-ahead.  *Tight* puzzles get clues until they have one solution only.  From *minimal*
+end, a backreference, a lookahead.  *Tight* puzzles get clues until they have one solution only.  From *minimal*
 ones every clue that is not needed is removed, so that proving uniqueness takes search.  Puzzles *as published* have
 one solution, and one or two clues on each line, which spell it piece by piece.
 
@@ -43,13 +43,13 @@ class Styles(NamedTuple):
     tokens: float = 0.35
     endings: float = 0.10
     reference: float = 0.05
-    look_ahead: float = 0.05
+    lookahead: float = 0.05
 
 
 MIXED = Styles()
-REGULAR = Styles(reference=0, look_ahead=0)
-TOKENS = Styles(in_order=0.4, one_class=0, tokens=0.5, endings=0.1, reference=0, look_ahead=0)
-REFERRING = Styles(in_order=0.2, one_class=0, tokens=0.2, endings=0, reference=0.35, look_ahead=0.25)
+REGULAR = Styles(reference=0, lookahead=0)
+TOKENS = Styles(in_order=0.4, one_class=0, tokens=0.5, endings=0.1, reference=0, lookahead=0)
+REFERRING = Styles(in_order=0.2, one_class=0, tokens=0.2, endings=0, reference=0.35, lookahead=0.25)
 
 
 def clue(text: str, letters: str, styles: Styles, random: Random) -> str:
@@ -105,7 +105,7 @@ def _reference(text: str, letters: str, random: Random) -> str | None:
     return rf".*(.){text[i + 1]}.*\1.*"
 
 
-def _look_ahead(text: str, letters: str, random: Random) -> str:
+def _lookahead(text: str, letters: str, random: Random) -> str:
     absent = sorted(set(letters) - set(text))
     first = f"(?!.*{random.choice(absent)})" if absent and random.random() < 0.5 else f"(?=.*{random.choice(text)})"
     return first + _in_order(text, letters, random)
@@ -117,7 +117,7 @@ _STYLES: dict[str, Callable[[str, str, Random], str | None]] = {
     "tokens": _tokens,
     "endings": _endings,
     "reference": _reference,
-    "look_ahead": _look_ahead,
+    "lookahead": _lookahead,
 }
 
 
@@ -202,7 +202,7 @@ def published_rectangle(n: int, *, letters: int = 8, seed: int = 1) -> Puzzle:
 def _piecewise(text: str, letters: str, looseness: float, random: Random) -> str:
     kind = random.random()
     if kind < 0.05:
-        return _look_ahead(text, letters, random)
+        return _lookahead(text, letters, random)
     if kind < 0.25 and len(text) > 1:
         place = random.randrange(1, len(text))
         again = random.randrange(place)

@@ -8,7 +8,7 @@ Its clock runs from the compiled puzzle (parsed clues, unrolled), so what it tak
     z3        its theory of strings and regexes
     minizinc  MiniZinc with Gecode's `regular`, on the same automata
 
-A peer that is not installed says so.  No peer supports back-references, so they get the rungs with regular clues.
+A peer that is not installed says so.  No peer supports backreferences, so they get the rungs with regular clues.
 """
 
 from __future__ import annotations

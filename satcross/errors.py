@@ -31,7 +31,7 @@ ErrorCode: TypeAlias = Literal[
     "regex-irreversible",
     "regex-length",
     "regex-letter",
-    "regex-look-behind",
+    "regex-lookbehind",
     "regex-name",
     "regex-nesting",
     "regex-parenthesis",
@@ -428,8 +428,8 @@ WINDOW = 60  # code points of a long line that are shown on each side of the spa
 def render(error: SatcrossError) -> str:
     """Return `error` as people read it: the place and the message, the text with carets, the hint.
 
-    >>> print(render(RegexError("look-behind is not supported", place=["row 3"], text="(?<=A)B", span=Span(0, 4))))
-    row 3: look-behind is not supported
+    >>> print(render(RegexError("lookbehind is not supported", place=["row 3"], text="(?<=A)B", span=Span(0, 4))))
+    row 3: lookbehind is not supported
         (?<=A)B
         ^^^^
     """
@@ -458,8 +458,8 @@ def describe(
 def headline(error: SatcrossError) -> str:
     """Return the place and the message of `error` in one line; of several errors, a line for each.
 
-    >>> headline(RegexError("look-behind is not supported", place=["row 3", "clue 1"]))
-    'row 3, clue 1: look-behind is not supported'
+    >>> headline(RegexError("lookbehind is not supported", place=["row 3", "clue 1"]))
+    'row 3, clue 1: lookbehind is not supported'
     """
     if isinstance(error, ManyErrors):
         return "\n".join(map(headline, error.errors))

@@ -12,7 +12,7 @@ The pattern becomes an automaton whose states are the letters of the pattern (Gl
 Both are decided exactly on that automaton (Weber and Seidl, On the degree of ambiguity of finite automata, 1991).  It
 reads at least as much as the pattern, so that what is called linear is so, but for bounded repetitions: up to ten are
 written out, and more count as any number.  What is only approximated may be called an attack although it is none:
-look-arounds of several letters, possessive groups of several letters, and references, which stand for what their group
+lookarounds of several letters, possessive groups of several letters, and references, which stand for what their group
 can be.
 """
 
@@ -110,7 +110,7 @@ class Automaton:
             case "AT":
                 return Part([(self.boundary(str(value), flags),)], [], [])
             case "ASSERT" | "ASSERT_NOT":
-                return self.look_around(*value, is_negative=str(name) == "ASSERT_NOT", flags=flags)
+                return self.lookaround(*value, is_negative=str(name) == "ASSERT_NOT", flags=flags)
         raise NotImplementedError(f"{name} in a pattern")
 
     def repeated(self, least: int, most: Any, body: Any, flags: int) -> Part:
@@ -135,7 +135,7 @@ class Automaton:
         last = part.last if most == 1 else [(place, (*guards, stop)) for place, guards in part.last]
         return Part([(*guards, stop) for guards in part.empty], part.first, last)
 
-    def look_around(self, direction: int, body: Any, *, is_negative: bool, flags: int) -> Part:
+    def lookaround(self, direction: int, body: Any, *, is_negative: bool, flags: int) -> Part:
         if len(body) == 1 and _is_letter(body[0]):
             letter = self.one_letter(body[0], flags)
             self.tests.append(letter)

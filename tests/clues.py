@@ -77,7 +77,7 @@ def regular_pattern(random: Random, depth: int = 2, alphabet: str = "ABC") -> st
 
 
 def referring_pattern(random: Random) -> str:
-    """Return a random clue with back-references: to groups that vary in length, may be unset, are nested or looped."""
+    """Return a random clue with backreferences: to groups that vary in length, may be unset, are nested or looped."""
     group = [
         "(A|BC)",
         "(.*)",

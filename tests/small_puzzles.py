@@ -91,7 +91,7 @@ def crossing_clues(
 
     Args:
         depth: How deeply groups are nested.
-        references: The share of the clues with back-references.
+        references: The share of the clues with backreferences.
         unchecked: The share of the clues that need not match a grid that all others match.
     """
     hidden = random.choices("ABC", k=cells)

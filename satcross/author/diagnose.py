@@ -214,7 +214,7 @@ def _smallest(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget) -> Confl
 
 
 _LONGEST_SEARCHED: Final = 30  # cells of a line whose clue is tried with other lengths
-_SEARCHED: Final = 8  # the same for a clue with back-references, where each length takes a search
+_SEARCHED: Final = 8  # the same for a clue with backreferences, where each length takes a search
 _FURTHER: Final = 30  # letters: so much longer than its line a match of a clue is looked for
 _PASSING: Final = 0.2  # of the time for the reason, at most, for each question that need not be answered
 _SHARE: Final = 0.5  # of the time, for the reason; the rest is for the remedies
@@ -366,7 +366,7 @@ class _Doctor:
     def _searched_lengths(self, tree: Tree, read: PuzzleLetters, count: int, budget: Budget) -> str:
         """Return which lengths near `count` the clue matches, as the end of a sentence; "" if none is found quickly.
 
-        This is for clues with back-references, whose lengths do not follow from their parts.
+        This is for clues with backreferences, whose lengths do not follow from their parts.
         """
         puzzle = self._puzzle
         letters = ANY if puzzle.alphabet == ANY else to_text(read.alphabet)
@@ -435,7 +435,7 @@ def _lengths_text(tree: Tree, count: int) -> str:
     if possible is not None and core.is_regular:
         return _lengths_of_matches(possible, count)
     least, most = core.least, core.most
-    if possible:  # look-arounds may exclude some of these lengths, but no match has another one
+    if possible:  # lookarounds may exclude some of these lengths, but no match has another one
         least = max(least, (possible & -possible).bit_length() - 1)
         most = possible.bit_length() - 1 if most is not None and most <= count + _FURTHER else most
     if least > count:

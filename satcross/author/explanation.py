@@ -85,7 +85,7 @@ class ExplanationStep(NamedTuple):
         round: The number of its round, from 1.
         open_clues: How many clues lead on in this round.
         unfinished_clues: How many clues have a cell without a letter when the round begins.
-        constructs: The constructs in its clues that are hard to read, such as "back-reference".
+        constructs: The constructs in its clues that are hard to read, such as "backreference".
     """
 
     reasons: tuple[Reason, ...]

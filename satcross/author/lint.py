@@ -77,7 +77,7 @@ from satcross.solver.solutions import Search, Status
 # In: the meanings of two clues, and the cells of the line.  Out: whether one accepts every text of the line that the
 # other accepts, and at least one more.
 #
-# A part that is made looser usually makes the clue looser, but not always.  Of an atomic group, or of a look-around
+# A part that is made looser usually makes the clue looser, but not always.  Of an atomic group, or of a lookaround
 # with captures, only the first way to match counts, and that may become one after which the rest of the clue fails.
 #
 # Automata of two clues without captures are run side by side on a line of different cells.  For all others a solver
@@ -203,7 +203,7 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
 def loosenings(tree: Tree) -> Iterator[Rewrite]:
     """Yield the clue with `.` for one letter or class, and with * for +.
 
-    Most of these ask less, but not all (`asks_less`).  Negative look-arounds stay as they are: a dot in
+    Most of these ask less, but not all (`asks_less`).  Negative lookarounds stay as they are: a dot in
     one forbids more, so that the clue would ask more.
     """
     pattern = tree.pattern
@@ -241,7 +241,7 @@ def _rewrite(kind: RewriteKind, pattern: str, span: Span, new: str, part: Syntax
 
 
 def _nodes(root: Syntax, *, into_classes: bool = True, into_negations: bool = True) -> Iterator[Syntax]:
-    """Yield `root` and all nodes below it, those in letter classes and in negative look-arounds only if told."""
+    """Yield `root` and all nodes below it, those in letter classes and in negative lookarounds only if told."""
     waiting = [root]
     while waiting:
         node = waiting.pop()

@@ -123,11 +123,11 @@ def letters_left(
 
 
 HARD: Final = {
-    "back-reference": "back-reference",
-    "look-ahead": "look-ahead",
-    "negative look-ahead": "negative look-ahead",
-    "look-behind": "look-behind",
-    "negative look-behind": "negative look-behind",
+    "backreference": "backreference",
+    "lookahead": "lookahead",
+    "negative lookahead": "negative lookahead",
+    "lookbehind": "lookbehind",
+    "negative lookbehind": "negative lookbehind",
     "conditional": "conditional",
     "anchor": "anchor",
     "word boundary": "anchor",
@@ -155,7 +155,7 @@ def constructs(root: syntax.Syntax) -> Iterator[str]:
             case syntax.Anchor():
                 yield "word boundary" if node.spelling in (r"\b", r"\B") else "anchor"
             case syntax.Reference():
-                yield "back-reference"
+                yield "backreference"
             case syntax.SyntaxGroup():
                 if node.kind == syntax.ATOMIC:
                     yield "atomic group"

@@ -365,7 +365,7 @@ def _may_be_empty(node: Syntax) -> bool:
 # asked twice, as in a forward and backward pass: which ends it reaches from the possible starts, and then which of its
 # letters lie on a way to an end from which the rest of the clue can be completed.
 #
-# Look-arounds are taken to hold, and a back-reference may hold any string.  So a place that is left out is never used
+# Lookarounds are taken to hold, and a backreference may hold any string.  So a place that is left out is never used
 # by any match, and a place that is listed need not be used by one.
 
 

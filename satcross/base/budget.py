@@ -32,7 +32,7 @@ class Tuning(NamedTuple):
     # -- constraints: how clues are unrolled (satcross.solver.constraints)
 
     product_pairs: int = 500
-    """Pairs of positions.  A clue that begins with look-aheads becomes one product with them up to this size; larger
+    """Pairs of positions.  A clue that begins with lookaheads becomes one product with them up to this size; larger
     products cost more than they prune."""
 
     table_strings: int = 2_000

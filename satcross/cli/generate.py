@@ -226,7 +226,7 @@ options and the same seed give the same puzzle on every machine, unless --timeou
         satcross generate --rows 5 --columns 5 --theme CRANE --theme-at diagonal --difficulty gentle
         satcross generate --side 3 --theme 'HELLO WORLD' --theme-at border -o hello.toml
         satcross generate --rows 4 --columns 4 --solution letters.txt --difficulty 3.5 --seed 7
-        satcross generate --rows 6 --columns 6 --words words.txt --without references look-arounds
+        satcross generate --rows 6 --columns 6 --words words.txt --without references lookarounds
         satcross generate --complete begun.toml -o complete.toml
         satcross generate --day 2026-02-14 -o today.toml
         satcross generate --side 4 --count 10 -o puzzles --style mirrors=3 --style sets=0

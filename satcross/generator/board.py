@@ -5,7 +5,7 @@ each one rules out.  So the same clue can be tried a thousand times among other 
 
 Two alphabets are in use.  A solver of the puzzle knows the letters of the grid, so the *inner* letters are these.  If
 the puzzle has to be unique over any alphabet, every cell may also hold one of two *foreign* letters, which stand for
-all others: two, because a back-reference can tell one foreign letter from another.
+all others: two, because a backreference can tell one foreign letter from another.
 """
 
 from __future__ import annotations

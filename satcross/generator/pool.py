@@ -222,7 +222,7 @@ def too_similar(patterns: dict[int, tuple[str, str]], limits: Limits, *, is_stri
 
 CONSTRUCTS: Final = {
     "references": ("\\1", "\\2", "\\3"),
-    "look-arounds": ("(?=", "(?!"),
+    "lookarounds": ("(?=", "(?!"),
     "classes": ("[",),
     "counts": ("{",),
     "alternatives": ("|",),
@@ -299,7 +299,7 @@ def constraint_of(board: Board, slot: int, pattern: str) -> LineConstraint | Non
         if not board.matches(pattern, text):
             return None
     except RegexError:
-        return None  # a digit of the grid after a back-reference, say
+        return None  # a digit of the grid after a backreference, say
     return board.unrolled(pattern, len(text)).constraint
 
 

@@ -44,12 +44,12 @@ SHORTEST: Final = 5
 
 FAMILIES_WITH: Final = {
     "references": ("echoes", "frames", "loops", "mirrors", "repeats", "bans", "guards"),
-    "look-arounds": ("bans", "demands", "guards"),
+    "lookarounds": ("bans", "demands", "guards"),
 }
 """The families of clues that use a construct, where they are few."""
 
-SHORTEST_LOOK_AROUND: Final = 7
-"""Characters of the shortest clue with a look-around."""
+SHORTEST_LOOKAROUND: Final = 7
+"""Characters of the shortest clue with a lookaround."""
 
 
 class Request(NamedTuple):
@@ -64,7 +64,7 @@ class Request(NamedTuple):
             `Difficulty.value`, which is met within 0.3; "": any difficulty.
         is_sparse: Whether lines may stay without a clue.
         clues_per_line: 1, or 2, as on both sides of a rectangle.
-        constructs: "references", "look-arounds", "classes" or "alternatives" that some clue must use.
+        constructs: "references", "lookarounds", "classes" or "alternatives" that some clue must use.
         without: The constructs that no clue may use.
         style: How much each family of clues is wanted, by its name (`satcross.generator.families`); 1.0 is usual, 0
             never.
@@ -156,7 +156,7 @@ class Request(NamedTuple):
         return 0.0, inf
 
 
-NOT_FOR_BEGINNERS: Final = ("references", "look-arounds")
+NOT_FOR_BEGINNERS: Final = ("references", "lookarounds")
 """The constructs that no clue of a gentle puzzle uses.  It has counts only if they are asked for."""
 
 BEGUN: Final = 4
@@ -339,9 +339,9 @@ def _check_wanted_construct(request: Request, name: str) -> None:
     if families and all(request.style.get(family) == 0 for family in families):
         hint = naming("give {} the weight 1 in {}", listed(families, "or"), Field("style"))
         raise _together(Field("constructs", name), Field("style"), f"it gives the weight 0 to {listed(families)}", hint)
-    if name == "look-arounds" and request.max_length < SHORTEST_LOOK_AROUND:
-        reason = f"such clues have at least {SHORTEST_LOOK_AROUND} characters"
-        hint = naming("choose {} or more", Field("max_length", str(SHORTEST_LOOK_AROUND)))
+    if name == "lookarounds" and request.max_length < SHORTEST_LOOKAROUND:
+        reason = f"such clues have at least {SHORTEST_LOOKAROUND} characters"
+        hint = naming("choose {} or more", Field("max_length", str(SHORTEST_LOOKAROUND)))
         raise _together(Field("constructs", name), Field("max_length", str(request.max_length)), reason, hint)
 
 

@@ -144,7 +144,7 @@ def simpler(board: Board, pattern: str, n: int) -> Iterator[str]:
     """Yield clues that are easier to read than `pattern`; many of them ask less, some ask for something else.
 
     They are those that lint would try, and `pattern` without a `B?` or `B*`, without a letter of a negated class, and
-    without a look-ahead.
+    without a lookahead.
     """
     seen = {pattern, ""}
     parts = tokens(pattern)

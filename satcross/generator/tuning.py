@@ -28,7 +28,7 @@ class GeneratorTuning(NamedTuple):
     """Words of our own list for a line, of which the one with the fewest new letters is taken, for the same reason."""
 
     again: int = 5
-    """One free cell in this many gets a letter that one of its lines has already, so that back-references have
+    """One free cell in this many gets a letter that one of its lines has already, so that backreferences have
     something to say."""
 
     again_in_large: int = 2
@@ -62,7 +62,7 @@ class GeneratorTuning(NamedTuple):
     any clue.  Few clues would have that many otherwise."""
 
     reference: int = 18
-    """Cost, taken off for a back-reference: it takes many characters, and says little on a long line."""
+    """Cost, taken off for a backreference: it takes many characters, and says little on a long line."""
 
     told: int = 120
     """Cost, added if the clue tells all letters of its line by itself; if it tells some of them, this share of it."""
@@ -139,7 +139,7 @@ class GeneratorTuning(NamedTuple):
 
     margin: float = 0.1
     """Distance in points of difficulty that the search keeps from both ends of the wanted band, because pruning sees a
-    little less of clues with references or look-arounds than `explain` does."""
+    little less of clues with references or lookarounds than `explain` does."""
 
     style_per_point: float = 4.0
     """How many times cheaper clues become that are hard to read, for each point that earlier attempts were too easy."""

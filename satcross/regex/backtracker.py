@@ -86,7 +86,7 @@ class Run(NamedTuple):
 
 
 class Backtracker:
-    """A text, and the results of the programs of atomic items and look-arounds on it.
+    """A text, and the results of the programs of atomic items and lookarounds on it.
 
     A *program* is a chain of instructions (see below).  A *state* is an instruction, an index, the captures, and how
     far each group and loop around the instruction has come.  One state is followed at a time; the alternatives wait on
@@ -283,7 +283,7 @@ def _atomic(program: Program, then: Instruction) -> Step:
 
 
 def _look(look: Look, program: Program, then: Instruction) -> Step:
-    """Check a look-around, whose program starts as many letters back as its width says."""
+    """Check a lookaround, whose program starts as many letters back as its width says."""
     width = look.width if look.is_behind and look.width is not None else 0
 
     def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:

@@ -2,7 +2,7 @@
 
 The nodes spell out everything in which the dialects differ, so the unroller and the reference matcher need no dialect.
 The empty string is `Seq(())`, failure is `Alt(())`.  A group that nothing refers to leaves no node.  Anchors and word
-boundaries are look-arounds over single letters.
+boundaries are lookarounds over single letters.
 
 Build nodes with the functions at the end (`seq`, `alt`, `repeat`, ...).  They normalise: `repeat(x, 1, 1)` is `x`.
 Nodes are immutable and compare by identity.
@@ -31,7 +31,7 @@ class CoreNode:
         is_regular: Whether there are only letters, sequences, alternatives and loops: its language is its whole
             meaning.
         parts: The nodes directly below.
-        is_ordered: Whether it holds an `Atomic`, or a look-around that captures: the order of ways to match can be
+        is_ordered: Whether it holds an `Atomic`, or a lookaround that captures: the order of ways to match can be
             seen.
     """
 
@@ -173,7 +173,7 @@ class Look(CoreNode):
 
     Ahead: a match of `item` starts here.  Behind: a match ends here.  If `width` is a number, `item` is matched from
     left to right, from that many letters back (Python); else it is matched from right to left (JavaScript).
-    Only the first match counts.  Its captures stay; those of a negative look-around never do.
+    Only the first match counts.  Its captures stay; those of a negative lookaround never do.
     """
 
     __slots__ = ("is_behind", "is_negative", "item", "width")
@@ -299,7 +299,7 @@ class Reachability:
 
     This works for *stateless* nodes: they read and write no group, and the order of their ways to match cannot be seen.
     Such a node is a relation between indices (0 to n, the length of the text).  A set of indices is an int, bit i for
-    index i, and goes through the node as a whole.  A look-around is the set of indices where it holds: those that its
+    index i, and goes through the node as a whole.  A lookaround is the set of indices where it holds: those that its
     item reaches from anywhere (behind), or from which its item reaches anywhere (ahead).  The time is polynomial in n
     and in the size of the regex; unless loops are nested deeply, it is one pass.
     """
@@ -366,7 +366,7 @@ class Reachability:
             return self._reach_through_loop(node, indices, forward)
         if type(node) is Look:
             return indices & self.indices_where(node)
-        assert type(node) is Group  # in a negative look-around, and read only outside it
+        assert type(node) is Group  # in a negative lookaround, and read only outside it
         return self.reach(node.item, indices, forward)
 
     def indices_where(self, look: Look) -> int:

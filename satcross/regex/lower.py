@@ -2,13 +2,13 @@
 
 Every letter set of the result is a subset of the alphabet, and "any letter" is the alphabet itself.
 
-- Anchors and word boundaries become look-arounds over single letters.  The word boundary `\\b` becomes
+- Anchors and word boundaries become lookarounds over single letters.  The word boundary `\\b` becomes
   (?<=w)(?!w)|(?<!w)(?=w), where w are the word letters of the dialect.
 - A group that no reference or condition names leaves no node.
 - Python: a reference to an unset group fails.  Captures stay from round to round.  An empty optional round counts and
-  ends the loop.  Look-behinds are matched from left to right over their fixed width.
+  ends the loop.  Lookbehinds are matched from left to right over their fixed width.
 - JavaScript: a reference to an unset group matches the empty string.  Each round forgets the groups inside.  An empty
-  optional round fails.  Look-behinds are matched from right to left (ECMA-262: RepeatMatcher, BackreferenceMatcher,
+  optional round fails.  Lookbehinds are matched from right to left (ECMA-262: RepeatMatcher, BackreferenceMatcher,
   CompileAssertion).
 """
 
@@ -61,7 +61,7 @@ from satcross.regex.syntax import (
     SyntaxRepeat,
     SyntaxSequence,
     Tree,
-    look_behind_widths,
+    lookbehind_widths,
 )
 
 NEWLINE: Final[LetterSet] = ((10, 10),)
@@ -425,9 +425,9 @@ class _Lowering:
 
     @cached_property
     def _behind_widths(self) -> dict[int, int]:
-        """The width of each look-behind, by the place where it starts."""
+        """The width of each lookbehind, by the place where it starts."""
 
-        return look_behind_widths(self.tree.root, self.tree.pattern)
+        return lookbehind_widths(self.tree.root, self.tree.pattern)
 
     def anchor(self, node: Anchor) -> Core:
         kind = node.spelling
@@ -472,21 +472,21 @@ def _alt(branches: list[Core]) -> Core:
 
 
 def _ahead(letters: LetterSet, is_negative: bool) -> Core:
-    """Return the look-ahead for one of `letters`, or (`is_negative`) for none of them."""
+    """Return the lookahead for one of `letters`, or (`is_negative`) for none of them."""
     if not letters:
         return EMPTY if is_negative else FAIL
     return Look(Letters(letters), False, is_negative, None)
 
 
 def _behind(letters: LetterSet, is_negative: bool) -> Core:
-    """Return the look-behind for one of `letters`, or (`is_negative`) for none of them."""
+    """Return the lookbehind for one of `letters`, or (`is_negative`) for none of them."""
     if not letters:
         return EMPTY if is_negative else FAIL
     return Look(Letters(letters), True, is_negative, 1)
 
 
 def _between(before: LetterSet, not_before: bool, after: LetterSet, not_after: bool) -> Core:
-    """Return the conjunction of a look-behind over `before` and a look-ahead over `after`."""
+    """Return the conjunction of a lookbehind over `before` and a lookahead over `after`."""
     looks = [_behind(before, not_before), _ahead(after, not_after)]
     return FAIL if FAIL in looks else seq(looks)
 
@@ -514,7 +514,7 @@ class MentionedLetters(NamedTuple):
 
     Attributes:
         all: Wherever it mentions them.
-        positive: Only those mentioned outside of negated classes (`[^...]`, `\\D`, `\\S`) and negative look-arounds.
+        positive: Only those mentioned outside of negated classes (`[^...]`, `\\D`, `\\S`) and negative lookarounds.
     """
 
     all: LetterSet
@@ -524,7 +524,7 @@ class MentionedLetters(NamedTuple):
 def mentioned(*trees: Tree) -> MentionedLetters:
     r"""Return the letters that the clues `trees` mention, all together.
 
-    Mentioned are the letters of literals, escapes, ranges, negated classes and look-arounds, and where case is ignored
+    Mentioned are the letters of literals, escapes, ranges, negated classes and lookarounds, and where case is ignored
     the upper and lower case of each.  `\s` and `\S` mention the space, `\d` and `\D` the ten digits.  `\w`, `\W`, `.`
     and properties mention nothing.
 

@@ -73,11 +73,11 @@ const bothCases = (ranges) => ranges.flatMap(([low, high]) => {
  * @param {string} pattern
  * @param {string} dialect
  * @param {string} flags
- * @param {boolean} isPositive  leave out what stands in negated classes and negative look-arounds
+ * @param {boolean} isPositive  leave out what stands in negated classes and negative lookarounds
  */
 export const lettersOf = (pattern, dialect = "python", flags = "", isPositive = false) => {
   const ranges = [];
-  const negations = []; // for each open group whether it is, or stands in, a negative look-around
+  const negations = []; // for each open group whether it is, or stands in, a negative lookaround
   const add = (found) => {
     if (!(isPositive && negations.at(-1))) ranges.push(...found);
   };

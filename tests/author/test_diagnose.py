@@ -317,7 +317,7 @@ def test_the_cause_of_a_given_letter_names_its_cell_by_number() -> None:
     ("pattern", "length", "lengths"),
     [(r"(..)\1", 3, "4"), (r"(?:(.)\1)+", 5, "4 or 6"), (r"(.+)\1\1", 7, "6 or 9"), (r"(.)\1(?=$)", 1, "2")],
 )
-def test_a_clue_with_a_back_reference_names_the_lengths_that_it_can_have(
+def test_a_clue_with_a_backreference_names_the_lengths_that_it_can_have(
     pattern: str, length: int, lengths: str
 ) -> None:
     """`re` is the oracle: it matches some text of each of these lengths, and none of the lengths between."""

@@ -241,7 +241,7 @@ def test_time_up_is_marked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_looser_clue_matches_the_solution() -> None:
-    """In a negative look-ahead a dot forbids more, so that no solution would be left."""
+    """In a negative lookahead a dot forbids more, so that no solution would be left."""
     puzzle = rectangle(rows=["(?!.*B)A.*"], columns=["A|B", "B|C"], alphabet="ABC")
     rewrites = [finding.rewrite for finding in lint(puzzle).findings if finding.code == "looser-clue"]
     assert "(?!.*.)A.*" not in rewrites

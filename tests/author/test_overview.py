@@ -44,7 +44,7 @@ def test_constructs_are_counted_by_clue() -> None:
     clues = [r"(A)\1?", Clue("[AB]+?", True), r"(?=A)\w", r"(?<!B)\b.", "A|B", "^[^A]", "(?>A)B*+"]
     found = dict(overview(rectangle(rows=[clues], columns=1), asks_alphabet=False).constructs)
     assert found == {
-        "back-reference": 1, "repetition": 1, "letter class": 1, "lazy repetition": 1, "reversed clue": 1,
-        "look-ahead": 1, "named letter class": 1, "negative look-behind": 1, "word boundary": 1, "any letter": 1,
+        "backreference": 1, "repetition": 1, "letter class": 1, "lazy repetition": 1, "reversed clue": 1,
+        "lookahead": 1, "named letter class": 1, "negative lookbehind": 1, "word boundary": 1, "any letter": 1,
         "alternatives": 1, "anchor": 1, "negated letter class": 1, "atomic group": 1, "possessive repetition": 1,
     }  # fmt: skip

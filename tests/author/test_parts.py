@@ -78,7 +78,7 @@ def test_the_parts_are_those_of_all_ways_to_match(clue: str) -> None:
             assert parts_by_index(tree, CLASSES, masks) == tuple(map(frozenset, expected)), (clue, domains)
 
 
-def test_a_back_reference_may_hold_any_letter_and_a_look_around_none() -> None:
+def test_a_backreference_may_hold_any_letter_and_a_lookaround_none() -> None:
     held = parts_by_index(parse(r"(?=A)(.)B\1"), CLASSES, [CLASSES.every] * 3)
     assert held is not None
     assert [sorted(spans) for spans in held] == [[Span(6, 7)], [Span(8, 9)], [Span(9, 11)]]

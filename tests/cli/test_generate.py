@@ -70,7 +70,7 @@ def test_standard_output_is_the_file_and_standard_error_a_summary(capsys: pytest
 
 
 def test_the_comment_in_the_file_makes_the_same_puzzle_again(capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = [*SMALL, "--theme", "'t is cat", "--style", "sets=0", "--without", "look-arounds", "references"]
+    arguments = [*SMALL, "--theme", "'t is cat", "--style", "sets=0", "--without", "lookarounds", "references"]
     assert generate(*arguments, "--title", "Pets") == 0
     first = capsys.readouterr()
     assert first.err.startswith("seed ")
@@ -299,10 +299,10 @@ TEXTS = {
         ("--side 3 --words words --fill-letters A-Z", "--words and --fill-letters cannot be combined"),
         ("--side 3 --with classes --without classes", "--with and --without cannot be combined: both name classes"
          "\n    hint: leave classes out of --without"),
-        ("--side 3 --with look-arounds --max-length 6", "--with look-arounds and --max-length 6 cannot be combined:"
+        ("--side 3 --with lookarounds --max-length 6", "--with lookarounds and --max-length 6 cannot be combined:"
          " such clues have at least 7 characters\n    hint: choose --max-length 7 or more"),
-        ("--side 3 --with look-arounds --style bans=0 --style demands=0 --style guards=0",
-         "--with look-arounds and --style cannot be combined: it gives the weight 0 to bans, demands and guards"),
+        ("--side 3 --with lookarounds --style bans=0 --style demands=0 --style guards=0",
+         "--with lookarounds and --style cannot be combined: it gives the weight 0 to bans, demands and guards"),
         ("--rows 1 --columns 1", "one cell cannot make a puzzle: one clue would say everything\n"
          "    hint: choose a shape of at least 2 cells"),
         ("--rows 1 --columns 9 --difficulty hard", "this shape is too simple for --difficulty hard\n"

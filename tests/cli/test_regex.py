@@ -43,7 +43,7 @@ def test_groups_are_shown_with_the_letters_that_they_have_matched(capsys: pytest
 @pytest.mark.parametrize(
     ("clue", "widths"), [("(?<=A*)B", "0 or more"), ("(?<=A+)B", "1 or more"), ("(?<=A|BC)B", "1 to 2")]
 )
-def test_a_look_behind_of_several_widths_is_refused_with_them(
+def test_a_lookbehind_of_several_widths_is_refused_with_them(
     clue: str, widths: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["regex", clue]) == 2

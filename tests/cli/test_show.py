@@ -36,7 +36,7 @@ def test_programs_see_an_object_a_puzzle(capsys: pytest.CaptureFixture[str]) -> 
     assert main(["show", "--json", str(PUZZLES / "hexagon.toml"), str(PUZZLES / "latin.toml")]) == 0
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert (first["shape"], first["sizes"], first["cells"], first["alphabet"]) == ("hexagon", [2, 2, 2], 7, "AEGHNOX")
-    assert second["constructs"]["negative look-ahead"] == 6
+    assert second["constructs"]["negative lookahead"] == 6
 
 
 @pytest.mark.parametrize("path", sorted(PUZZLES.glob("*.toml")), ids=lambda path: path.stem)

@@ -62,7 +62,7 @@ def test_any_letter_but_a_line_end_is_not_any_letter() -> None:
 
 
 @pytest.mark.long
-def test_random_look_aheads_ask_what_the_engine_asks() -> None:
+def test_random_lookaheads_ask_what_the_engine_asks() -> None:
     random = Random(3)
     told = 0
     for _ in range(600):

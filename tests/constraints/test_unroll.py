@@ -184,7 +184,7 @@ def test_a_group_that_stands_twice_has_no_choices() -> None:
     assert choosable_groups(seq([root, root])) == {}
 
 
-# what JavaScript's look-behind says, which matches from right to left, Python can only say in another way
+# what JavaScript's lookbehind says, which matches from right to left, Python can only say in another way
 BEHIND = [
     (r"A*(?<=A{2,})B", "AA+B"),
     (r".*(?<=^A{2,}).*", "AA.*"),
@@ -233,5 +233,5 @@ def test_a_nonogram_in_one_clue_means_what_the_engine_says(seed: int) -> None:
 
 
 def test_a_row_of_a_picture_in_one_clue_is_unrolled_up_to_its_end_only() -> None:
-    """The look-behinds say where each row ends.  Without them this takes more than 16,000 nodes."""
+    """The lookbehinds say where each row ends.  Without them this takes more than 16,000 nodes."""
     compile_puzzle(nonogram(30, 12, seed=1), UNLIMITED._replace(nodes=16_000))

@@ -28,7 +28,7 @@ def random_request(random: Random) -> satcross.Request:
         random.choice(SHAPES),
         difficulty=random.choice(("", "", "gentle", "moderate", "hard")),
         letters=random.choice(("ABCDE", "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789+*")),
-        without=random.choice(((), (), ("look-arounds",), ("references", "look-arounds"))),
+        without=random.choice(((), (), ("lookarounds",), ("references", "lookarounds"))),
         max_length=random.choice((12, 18)),
         seed=random.randrange(1_000),
     )

@@ -1,7 +1,7 @@
 """Random questions: a dialect, flags, a pattern, an alphabet, and how long the texts may be.
 
 Weighted towards what engines and readers get wrong: nesting, captures in loops, references to groups that may be unset,
-look-arounds that capture, empty branches, odd classes, lazy, possessive and atomic items, conditionals.  Some patterns
+lookarounds that capture, empty branches, odd classes, lazy, possessive and atomic items, conditionals.  Some patterns
 are variations of those in test suites (`tests.judges.seeds`).  Some are not valid; then both sides must refuse them.
 The same seed gives the same questions under one version of Python.
 """
@@ -50,7 +50,7 @@ ODD_MEMBERS_IN_JAVASCRIPT = r"\c \cA \c_ \B \8 \k \q{A|AB} [A] [^A] \p{L}"
 
 GROUP = "\ue000"  # stands for the opening of a capturing group until all groups are counted
 GROUP_END = "\ue003"
-REFERENCE = "\ue001"  # for a back-reference
+REFERENCE = "\ue001"  # for a backreference
 CONDITION = "\ue002"  # for the number of a conditional
 
 

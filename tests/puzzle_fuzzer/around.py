@@ -1,7 +1,7 @@
 """Patterns made around a text so that they match it: what authors of puzzles do.
 
 The text is cut into pieces; each becomes itself, a class, a run, a group of choices, or a reference to an earlier equal
-piece.  Look-aheads, atomic and lazy items are strewn in where they do not hurt.
+piece.  Lookaheads, atomic and lazy items are strewn in where they do not hurt.
 """
 
 from random import Random

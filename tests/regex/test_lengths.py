@@ -58,7 +58,7 @@ def test_random_regular_clues_match_strings_of_these_lengths() -> None:
 
 
 @pytest.mark.parametrize("clue", [r"(A*)\1", r"(..?)\1", r"(A|BB)B\1", r"(?:(A)|B)(?(1)A|BB)", r"(A?)(?:\1B)*"])
-def test_a_back_reference_has_a_length_of_its_group(clue: str) -> None:
+def test_a_backreference_has_a_length_of_its_group(clue: str) -> None:
     assert found(clue) >= found_by_trying(clue)
 
 

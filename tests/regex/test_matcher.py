@@ -56,7 +56,7 @@ def test_rounds_in_javascript_begin_by_forgetting() -> None:
     assert matches(meaning(r"(?:(a)|b)*\1", dialect="javascript"), "ab")
 
 
-def test_look_behinds_in_javascript_match_from_right_to_left() -> None:
+def test_lookbehinds_in_javascript_match_from_right_to_left() -> None:
     core = meaning(r".*(?<=(a+?)(b*|ab)c)\1?\2?", dialect="javascript")
     found = Matcher(core).first_match("aabc")
     assert found == {1: (1, 2), 2: (2, 3)}
@@ -69,7 +69,7 @@ def test_what_an_atomic_item_leaves_out() -> None:
     assert not matches(meaning(r"(?=(a*))\1a"), "aa")
 
 
-def test_a_group_in_a_negative_look_around_is_never_set() -> None:
+def test_a_group_in_a_negative_lookaround_is_never_set() -> None:
     core = seq([Look(Group(1, letters("a")), False, True, None), letters("ab"), Ref((1,), True)])
     assert Matcher(core).first_match("b") is not None
     assert not matches(core, "a")

@@ -136,7 +136,7 @@ def is_accepted(judge: Engine, pattern: str, flags: str) -> bool:
         ("python", r"(a\1)", 2, 4, "regex-reference", None),
         ("python", "(?P<name>a)(?P=nane)", 15, 19, "regex-reference", "did you mean name?"),
         ("python", "a(?i)b", 1, 5, "regex-flags", "write (?i:...) for a part"),
-        ("python", "(?<=a|bc)", 0, 9, "regex-look-behind", "write one look-behind for each width: (?:(?<=A)|(?<=BC))"),
+        ("python", "(?<=a|bc)", 0, 9, "regex-lookbehind", "write one lookbehind for each width: (?:(?<=A)|(?<=BC))"),
         ("python", "A\ud800", 1, 2, "regex-letter", None),
         ("javascript", "(?P<n>a)", 0, 3, "regex-parenthesis", "write (?<name>"),
         ("javascript", "a*+", 2, 3, "regex-quantifier", r"(?=(...))\1 does the same"),

@@ -52,8 +52,8 @@ def test_these_are_reversed(pattern: str, reversed_pattern: str) -> None:
         ("AB$C", "$", "before a last line feed"),
         ("(?i)A", "(?i)", "inline flags"),
         (r"(?i:(A)B\1)", r"\1", "ignores case"),
-        (r"(A)B(?=\1)", r"(?=\1)", "look-around with a back-reference"),
-        ("(?=.*A)B", "(?=.*A)B", "look-behind"),
+        (r"(A)B(?=\1)", r"(?=\1)", "lookaround with a backreference"),
+        ("(?=.*A)B", "(?=.*A)B", "lookbehind"),
         ("(A", None, None),
     ],
 )
@@ -67,7 +67,7 @@ def test_these_are_refused(pattern: str, part: str | None, reason: str | None) -
         assert pattern[slice(*caught.value.span)] == part
 
 
-def test_javascript_reverses_anchors_and_look_aheads() -> None:
+def test_javascript_reverses_anchors_and_lookaheads() -> None:
     assert reverse("^A(?=.*B$).", "javascript") == ".(?<=^B.*)A$"
 
 

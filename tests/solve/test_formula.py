@@ -23,7 +23,7 @@ SWAP = rectangle(rows=["AB|BA", "AB|BA"], columns=["AB|BA", ""])
 PUZZLES = {
     "swap": SWAP,
     "conflict": rectangle(rows=["AA", "B."], columns=["A+", ".."]),
-    "back-reference": line(r"(.)(.)\2\1", 4, alphabet="ABC"),
+    "backreference": line(r"(.)(.)\2\1", 4, alphabet="ABC"),
     "given": rectangle(rows=["..", ".."], columns=["..", ".."], alphabet="AB", given={(1, 1): "A"}),
     "hexagon": hexagon(horizontal=["AB|BA", "", ""], rising=["", "A.B|B.A", ""], falling=3, alphabet="AB"),
     "lines": lines([NamedLine(["a b", "\\"], "[XY]Z| X"), NamedLine(["\\", "c"], "(.)\\1")]),

@@ -183,7 +183,7 @@ def test_a_regular_clue_is_settled_for_all_strings_of_a_large_cube() -> None:
 
 
 def test_strings_too_many_to_match_are_verified_solution_by_solution() -> None:
-    """A back-reference is not settled by letter sets, and 26^4 strings are too many."""
+    """A backreference is not settled by letter sets, and 26^4 strings are too many."""
     compiled = compile_puzzle(line(r"(?=(.))\1.{4}", 5, LETTERS))
     verifier = CubeVerifier(compiled.letters)
     unsure = verifier.check([compiled.classes.every] * 5)

@@ -112,7 +112,7 @@ class PublishedPuzzle:
     def is_special(self) -> bool:
         """Whether it has other letters than A to Z, a shape of its own, or signs that need another engine or a book."""
         letters = set().union(*self.puzzle.expected)
-        plain = {"back-reference"}
+        plain = {"backreference"}
         return (
             not letters <= set(ascii_uppercase)
             or not self.puzzle.shape.is_grid

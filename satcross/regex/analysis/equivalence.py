@@ -135,7 +135,7 @@ def _mirrored(node: Core) -> Core:
 def _are_one_tree(left: Core, right: Core, is_reversed: bool) -> bool:
     """Return whether both are the same tree, or (`is_reversed`) mirror images that mean the same.
 
-    Allowed are differences between the dialects that no line shows: how loops and look-arounds treat captures that
+    Allowed are differences between the dialects that no line shows: how loops and lookarounds treat captures that
     nothing reads, and what a reference to an unset group matches, where the group is certainly set.
     """
     reads = left.reads | right.reads
@@ -182,7 +182,7 @@ class _Shapes:
             return ("loop", inner, node.low, node.high, node.is_greedy, node.resets & self.reads), known
         if isinstance(node, Look):
             width = node.width if (node.item.writes | node.item.reads) & self.reads else None
-            return ("look-around", inner, node.is_behind is not self.is_mirrored, node.is_negative, width), known
+            return ("lookaround", inner, node.is_behind is not self.is_mirrored, node.is_negative, width), known
         return ("atomic", inner), known
 
 

@@ -11,8 +11,8 @@ from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, R
 def lengths(core: Core, most: int) -> int:
     """Return the lengths of the matches of `core`, up to `most`, as bits: bit n means that a match may have n letters.
 
-    Lengths that are not in it are impossible; others may be.  Look-arounds are taken to hold, order is not looked at,
-    and a back-reference may have any length that its group can have.
+    Lengths that are not in it are impossible; others may be.  Lookarounds are taken to hold, order is not looked at,
+    and a backreference may have any length that its group can have.
 
     >>> from satcross.regex.letters import from_text
     >>> from satcross.regex.lower import lower

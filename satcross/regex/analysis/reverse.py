@@ -1,7 +1,7 @@
 r"""A regex for the same line read from its other end.
 
 `reverse(pattern)` matches a string exactly if `pattern` matches that string reversed.  The order of sequences is
-reversed; branches, loops and classes stay as they are.  A back-reference must come after its group in the new order,
+reversed; branches, loops and classes stay as they are.  A backreference must come after its group in the new order,
 too, so the group changes places with the first reference to it: `A(.)B\1` becomes `(.)B\1A`.  This is exact because
 the group and its references hold the same string, whichever of them captures it.  `(X)\1*` stays `(X)\1*`, because
 powers of one string commute.
@@ -49,7 +49,7 @@ class Form(NamedTuple):
 
     Attributes:
         kind: "unit", "anchor", "ref", "group", "look", "repeat", "seq" or "choice".
-        text: What is written, without the parts: a unit, an anchor, how a group or a look-around opens, a quantifier;
+        text: What is written, without the parts: a unit, an anchor, how a group or a lookaround opens, a quantifier;
             of a reference by number "".
         number: That of a capturing group, or of the group that is referred to.
     """
@@ -190,7 +190,7 @@ def _reason_against(tree: Tree, node: Syntax) -> str | None:
             return "'$' also matches before a last line feed, so it cannot be reversed"
         return None if node.spelling in MIRRORED else f"{node.spelling} cannot be reversed"
     if isinstance(node, SyntaxLook) and any(isinstance(each, Reference) for each in node.nodes):
-        return "a look-around with a back-reference cannot be reversed"
+        return "a lookaround with a backreference cannot be reversed"
     return None
 
 

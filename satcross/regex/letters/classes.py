@@ -4,7 +4,7 @@ In: the alphabet and every letter set that the clues of a puzzle use.  Out: the 
 such that each set is a union of classes (in automata theory: minterms; in regex engines: byte classes).  In later
 stages a set of letters is a *mask*: an int whose bit k says that class k is in the set.
 
-Clues that compare cells (back-references) also tell letters of one class apart.  Then up to `ties` letters of a class
+Clues that compare cells (backreferences) also tell letters of one class apart.  Then up to `ties` letters of a class
 become classes of their own.  On `ties` cells at most `ties` letters of one class can occur, so all patterns of equal
 and different letters stay possible, even if the class holds all of Unicode.
 

@@ -227,7 +227,7 @@ class SyntaxGroup(SyntaxNode):
 
 
 class SyntaxLook(SyntaxNode):
-    """A look-ahead or look-behind."""
+    """A lookahead or lookbehind."""
 
     __slots__ = ("body", "is_behind", "is_negative")
 
@@ -420,37 +420,37 @@ Width = tuple[int, int]
 """The lengths of the shortest and the longest match."""
 
 
-def look_behind_widths(root: Syntax, pattern: str) -> dict[int, int]:
-    """Return the width of each look-behind of Python's dialect below `root`, by the place where it starts.
+def lookbehind_widths(root: Syntax, pattern: str) -> dict[int, int]:
+    """Return the width of each lookbehind of Python's dialect below `root`, by the place where it starts.
 
     Raises:
         RegexError: At the first one that can match strings of different lengths.
     """
     widths = Widths("python")
     widths.of(root)
-    for look, (low, high) in widths.of_look_behind.items():
+    for look, (low, high) in widths.of_lookbehind.items():
         if low != high:
             possible = f"{low} or more" if high >= UNBOUNDED else f"{low} to {high}"
             raise RegexError(
-                f"a look-behind needs one fixed width; this one matches {possible} letters",
+                f"a lookbehind needs one fixed width; this one matches {possible} letters",
                 text=pattern,
                 span=look.span,
-                code="regex-look-behind",
-                hint="write one look-behind for each width: (?:(?<=A)|(?<=BC))",
+                code="regex-lookbehind",
+                hint="write one lookbehind for each width: (?:(?<=A)|(?<=BC))",
             )
-    return {look.start: low for look, (low, _) in widths.of_look_behind.items()}
+    return {look.start: low for look, (low, _) in widths.of_lookbehind.items()}
 
 
 class Widths:
-    """Computes widths; those of the groups and look-behinds on the way stay in `of_group` and `of_look_behind`.
+    """Computes widths; those of the groups and lookbehinds on the way stay in `of_group` and `of_lookbehind`.
 
-    They are computed as `re` does: Python's look-behinds must have one fixed width.
+    They are computed as `re` does: Python's lookbehinds must have one fixed width.
     """
 
     def __init__(self, dialect: str) -> None:
         self.dialect: Final = dialect
         self.of_group: dict[int, Width] = {}
-        self.of_look_behind: dict[SyntaxLook, Width] = {}
+        self.of_lookbehind: dict[SyntaxLook, Width] = {}
 
     def of(self, node: Syntax) -> Width:
         """Return the width of `node`."""
@@ -485,7 +485,7 @@ class Widths:
             case SyntaxLook():
                 width = self.of(node.body)
                 if node.is_behind:
-                    self.of_look_behind[node] = width
+                    self.of_lookbehind[node] = width
                 return 0, 0
             case Anchor():
                 return 0, 0

@@ -350,7 +350,7 @@ class JavaScriptReader(Reader):
 
     def repeated_look(self, items: list[Syntax], look: SyntaxLook, quantifier: Quantifier) -> list[Syntax]:
         if self.is_unicode:
-            message = "a look-ahead cannot be repeated under the flags u and v"
+            message = "a lookahead cannot be repeated under the flags u and v"
             raise self.error(message, self.at, self.at + len(quantifier.spelling), code="regex-quantifier")
         return self.repeated(items, look, quantifier)
 

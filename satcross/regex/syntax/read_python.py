@@ -22,7 +22,7 @@ from satcross.regex.syntax import (
     Remark,
     Syntax,
     Tree,
-    look_behind_widths,
+    lookbehind_widths,
 )
 from satcross.regex.syntax.reader import (
     QUANTIFIERS,
@@ -49,7 +49,7 @@ class PythonReader(Reader):
         super().__init__(pattern, flags_of(flags, self.dialect))
         self.kinds_of_text = "".join(sorted(set(flags) & {"a", "u"})) if flags else ""
         self.closed: set[int] = set()
-        self.behind_from: int | None = None  # the first group that lies in the outermost open look-behind
+        self.behind_from: int | None = None  # the first group that lies in the outermost open lookbehind
         self.has_behind = False
         self.number_conditions: list[tuple[int, int, int]] = []
 
@@ -176,13 +176,13 @@ class PythonReader(Reader):
             raise self.error(message, start, start + len(name), code="regex-name")
 
     def check_behind(self, number: int, at: int) -> None:
-        """Reject a reference that ends at `at`, to a group of the look-behind that it stands in."""
+        """Reject a reference that ends at `at`, to a group of the lookbehind that it stands in."""
         if self.behind_from is None:
             return
         if number not in self.closed:
             raise self.open_group(at, at)
         if number >= self.behind_from:
-            message = "a look-behind cannot refer to a group within itself"
+            message = "a lookbehind cannot refer to a group within itself"
             raise self.error(message, at, at, code="regex-reference")
 
     # groups
@@ -222,7 +222,7 @@ class PythonReader(Reader):
             self.has_behind = True
             if self.behind_from is None:
                 self.behind_from = self.groups + 1
-                group.number = 0  # the look-behind that ends what `behind_from` marks
+                group.number = 0  # the lookbehind that ends what `behind_from` marks
         return terminal, group, end
 
     def read_condition(self, terminal: int, start: int, end: int) -> Token:
@@ -299,5 +299,5 @@ class PythonReader(Reader):
             if number > self.groups:
                 raise self.no_group(number, start, end)
         if self.has_behind:
-            look_behind_widths(root, self.pattern)  # raises RegexError
+            lookbehind_widths(root, self.pattern)  # raises RegexError
         return super().tree(root)

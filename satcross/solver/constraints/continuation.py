@@ -4,19 +4,19 @@ A chain is read from its first frame on.  Equal chains are the same object, so s
 by identity.  The end of a chain says what is asked:
 
     END      The whole line must be consumed.
-    REACHED  Nothing more.  Look-arounds and `can` (see `unroll`) only ask whether there is a way.
+    REACHED  Nothing more.  Lookarounds and `can` (see `unroll`) only ask whether there is a way.
     COMMIT   An atomic construct ends here.  What follows may use only the first way, in priority order, to get here.
 
 The other frames are MATCH (a node comes next), ROUND (a round of a loop ends), CLOSE (a group ends) and ALONG (a
-back-reference continues along its group's letters).
+backreference continues along its group's letters).
 
 A ROUND knows how many rounds were done before it (capped where more make no difference) and whether its round has
 consumed anything.  After a letter has been consumed, matching therefore continues with the chain in which all rounds
 are marked as moved (`Continuations.moved`).
 
-A look-behind such as `(?<=.{4})` or `(?<!.{5})`, which any letters satisfy, only says at which indices it can hold.  So
+A lookbehind such as `(?<=.{4})` or `(?<!.{5})`, which any letters satisfy, only says at which indices it can hold.  So
 does the number of letters that a chain consumes before it.  Each chain therefore knows the first and the last index at
-which it can start, and a loop in front of such a look-behind does not run along the whole line.
+which it can start, and a loop in front of such a lookbehind does not run along the whole line.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ class Continuations:
     def moved(self, frame: Frame) -> Frame:
         """Return the chain `frame` with the present round of every loop marked as having consumed something.
 
-        A look-around consumes nothing for the loops around it, so the marks stop at its COMMIT.
+        A lookaround consumes nothing for the loops around it, so the marks stop at its COMMIT.
         """
         chain = []
         while frame.moved is None and frame.follow is not frame and (frame.kind != COMMIT or frame.place == HERE):

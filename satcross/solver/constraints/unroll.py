@@ -3,7 +3,7 @@
 The circuit says "some way of matching reaches the end of the line".  It is built from *states* (k, i, captures): the
 continuation k still to be matched, the index i reached, and the captures that k may still read.  Each state is one
 node, made once.  A state that is deep down is promised first and worked out later, so recursion never runs along the
-line.  Matching runs left to right, but inside a JavaScript look-behind right to left.
+line.  Matching runs left to right, but inside a JavaScript lookbehind right to left.
 
 Continuations are chains of frames (`solver.constraints.continuation`).  Before a COMMIT, the end of an atomic
 construct, the order of ways can be seen.  With k any continuation that ends so, write good(x, k) for "the first way
@@ -565,7 +565,7 @@ class _Unroller:
             return FALSE
         return self._loop(frame, frame.place + 1, bool(has_moved), i, captures)
 
-    # -- references and look-around
+    # -- references and lookaround
 
     def _carrier(self, group: int) -> Carrier:
         return self._carriers.get(group, self._in_states)
