@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from satcross.author.likely_mistakes import LikelyMistake, likely_mistakes
     from satcross.author.lint import Finding, Lint, lint
     from satcross.author.overview import Overview, overview
+    from satcross.author.player_steps import PlayerSteps, player_steps
     from satcross.author.proof import Proof, Verification, prove, verify
     from satcross.generator.day import daily
     from satcross.generator.maker import Generated, GeneratorProgress, complete, generate
@@ -62,7 +63,6 @@ if TYPE_CHECKING:
     from satcross.generator.request import Request, Unmet
     from satcross.generator.theme import themed
     from satcross.many.queue import BatchResult, Solved, Where
-    from satcross.pictures.page import PlayerSteps, player_steps
     from satcross.pictures.rendering import render
     from satcross.puzzle.files import dumps, save
     from satcross.puzzle.wordlists import WordList, read_words

@@ -29,15 +29,6 @@ from satcross.solver.residual import Masks, Residual
 from satcross.solver.solutions import Status
 from satcross.solver.verify import verify_solutions
 
-# The two solutions that differ in the fewest cells, or the solution that differs least from a given one.
-#
-# In: a presolved puzzle, and solutions of it that are known.  Out: a `Pair` of solutions.
-#
-# For the nearest two solutions the solver gets the formula twice, on variables of its own for each copy, and a literal
-# "the copies differ here" for each cell.  For the nearest rival of a given solution one copy is enough.  A totalizer
-# (O. Bailleux and Y. Boufkhad, Efficient CNF encoding of Boolean cardinality constraints, CP 2003; python-sat has it)
-# counts the cells that differ, and its bound is lowered until the solver finds nothing nearer.
-
 
 class Pair(NamedTuple):
     """Two different solutions, each as the letters of its cells.
@@ -59,6 +50,13 @@ def nearest_pair(
     budget: Budget,
 ) -> Pair:
     """Return two solutions that differ in as few cells as any two.
+
+    In: a presolved puzzle, and solutions of it that are known.  Out: a `Pair` of solutions.
+
+    For the nearest two solutions the solver gets the formula twice, on variables of its own for each copy, and a
+    literal "the copies differ here" for each cell.  For the nearest rival of a given solution one copy is enough.  A
+    totalizer (O. Bailleux and Y. Boufkhad, Efficient CNF encoding of Boolean cardinality constraints, CP 2003; python-
+    sat has it) counts the cells that differ, and its bound is lowered until the solver finds nothing nearer.
 
     Args:
         seen: For each cell the letters that occur in solutions; cells with one letter need no comparison.
@@ -370,13 +368,6 @@ def _nearest(
     return pair, known
 
 
-# Whether a puzzle has one solution only because its alphabet has no other letters.
-#
-# In: a puzzle with one solution over its alphabet.  Out: whether that solution is still the only one when a cell may
-# hold any letter of Unicode; and if not, which other letters the cells can then hold.  Letters that no clue tells apart
-# form one class, so the question is finite.
-
-
 class Breach(NamedTuple):
     """A cell that has one possible letter only because the alphabet has no others.
 
@@ -422,6 +413,10 @@ def alphabet_dependence(
     budget: Budget | None = None,
 ) -> AlphabetDependence:
     """Return whether `letters`, the only solution of `puzzle`, stays the only one over all of Unicode.
+
+    In: a puzzle with one solution over its alphabet.  Out: whether that solution is still the only one when a cell may
+    hold any letter of Unicode; and if not, which other letters the cells can then hold.  Letters that no clue tells
+    apart form one class, so the question is finite.
 
     Args:
         most: How many breaches suffice, which is quicker; None: all are wanted.

@@ -452,14 +452,6 @@ def _drawn_from_cubes(counter: _Counter, component: Component, number: int, rand
     return drawn or None
 
 
-# Other people's model counter, run in its own process, which can be stopped when the time is up.
-#
-# In: a component of a residual.  Out: the number of its solutions.  The process runs this module as a script.  It reads
-# the formula from its standard input: first a line with the variables to project on, then a line for each clause, with
-# its literals in decimal.  Only its answer reaches standard output, because the libraries print notes of their own
-# there.
-
-
 PACKAGE: Final = "pyganak"
 """The package of the counter; the extra `count` installs it."""
 
@@ -479,6 +471,11 @@ def check_installed() -> None:
 
 def count_by_ganak(component: Component, budget: Budget = UNLIMITED) -> int:
     """Return the number of ways to fill the cells of `component` that satisfy its constraints.
+
+    In: a component of a residual.  Out: the number of its solutions.  The process runs this module as a script.  It
+    reads the formula from its standard input: first a line with the variables to project on, then a line for each
+    clause, with its literals in decimal.  Only its answer reaches standard output, because the libraries print notes of
+    their own there.
 
     Raises:
         TimeUp: If the time is up.

@@ -13,6 +13,13 @@ rectangles, another order or direction of the lines.  A change is only named if 
 the time does not suffice for is left out, and the diagnosis says so.
 
 Given letters are treated like clues of lines of one cell, so that they can be blamed as well.
+
+In: a puzzle without a solution.  Out: a `Conflict`.  Two clues that allow different letters in a cell are found by
+looking at each alone (`satcross.author.rounds`).  Else a minimal set is found by deletion (`Theory.mus`), and then
+the smallest one by hitting sets: clues that can all be satisfied leave out at least one clue of every set that
+conflicts.  So a set that conflicts hits whatever any consistent set leaves out, and the smallest set that hits all of
+this is tried next (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal
+hitting set dualization, CP 2015).
 """
 
 from __future__ import annotations
@@ -22,10 +29,10 @@ from itertools import combinations
 from math import inf
 from typing import Final
 
+from satcross.author.alone import alone, is_matchable, letters_left, searched
+from satcross.author.clue_parts import parts_by_index
 from satcross.author.clue_selectors import Theory
 from satcross.author.remedies import remedies
-from satcross.author.rounds import alone, is_matchable, letters_left, searched
-from satcross.author.sentences import parts_by_index
 from satcross.base.budget import Budget, limits
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, listed
@@ -45,16 +52,6 @@ from satcross.solver.compile import (
 )
 from satcross.solver.constraints import Constraint
 from satcross.solver.diagnosis import Cause, Diagnosis, DiagnosisKind, Remedy, reason_of
-
-# The smallest set of clues and given letters that contradict each other.
-#
-# In: a puzzle without a solution.  Out: a `Conflict`.  Two clues that allow different letters in a cell are found by
-# looking at each alone (`satcross.author.rounds`).  Else a minimal set is found by deletion (`Theory.mus`), and then
-# the smallest one by hitting sets: clues that can all be satisfied leave out at least one clue of every set that
-# conflicts.  So a set that conflicts hits whatever any consistent set leaves out, and the smallest set that hits all of
-# this is tried next (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal
-# hitting set dualization, CP 2015).
-
 
 LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are, it lists those that are not
 

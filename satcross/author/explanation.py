@@ -21,20 +21,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
+from satcross.author.alone import letters_left
 from satcross.author.clue_selectors import Theory
+from satcross.author.constructs import hard_constructs
 from satcross.author.half_filled_grids import check_filled, filled_from
 from satcross.author.possible_letters import SoughtLetters, possible_masks
-from satcross.author.rounds import (
-    Left,
-    Notes,
-    Round,
-    RoundKind,
-    hard_constructs,
-    is_single,
-    letters_left,
-    next_round,
-    unfinished_clues,
-)
+from satcross.author.rounds import Left, Notes, Round, RoundKind, is_single, next_round, unfinished_clues
 from satcross.author.sentences import sentence_of
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget, limits

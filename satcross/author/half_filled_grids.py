@@ -135,17 +135,14 @@ def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITE
     return puzzle._replace(given=tuple(sorted(given.items())), expected=tuple(expected))
 
 
-# Whether the answer that a puzzle states can be read in its solution.
-#
-# In: a solution, whose puzzle may state an answer.  Out: the words of the answer that cannot be read there.
-#
-# A word can be read along a line, a diagonal or the border, and where all cells are read row by row or column by
-# column, forwards or backwards.  So can the answer as a whole, without its spaces.  Capital and small letters do not
-# differ.
-
-
 def missing_words(solution: Solution) -> list[str]:
     """Return the words of the puzzle's answer that `solution` does not have; [] if the puzzle states no answer.
+
+    In: a solution, whose puzzle may state an answer.  Out: the words of the answer that cannot be read there.
+
+    A word can be read along a line, a diagonal or the border, and where all cells are read row by row or column by
+    column, forwards or backwards.  So can the answer as a whole, without its spaces.  Capital and small letters do not
+    differ.
 
     >>> from satcross import rectangle
     >>> puzzle = rectangle(rows=["CAT", "ORE"], columns=3)._replace(answer="Cat + row")

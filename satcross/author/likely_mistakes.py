@@ -33,7 +33,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final, assert_never
 
-from satcross.author.rounds import searched
+from satcross.author.alone import searched
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted

@@ -28,270 +28,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import product
-from typing import Any, Final, Literal, TypeAlias, assert_never
+from typing import Any, Final
 
 from satcross.author.ambiguity import nearest_rival
 from satcross.author.clue_selectors import Theory
 from satcross.author.half_filled_grids import missing_text
 from satcross.author.hitting_sets import fewest_hitting
 from satcross.author.likely_mistakes import CODES as MISTAKES, explained_mistakes
-from satcross.base.bits import single_bits
-from satcross.base.budget import UNLIMITED, Budget, limits
+from satcross.author.looser import asks_less
+from satcross.author.rewrites import Rewrite, loosenings, mean_the_same, simplifications
+from satcross.base.budget import Budget, limits
 from satcross.base.records import NamedTuple
 from satcross.base.showing import in_one_line, numbered, paragraph, picture
 from satcross.base.wording import counted, letter_in_words
-from satcross.errors import LimitError, RegexError, Span, TimeUp
+from satcross.errors import RegexError, Span, TimeUp
 from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, WordClue, address_text
-from satcross.regex import syntax
-from satcross.regex.analysis.equivalence import difference_on_line
-from satcross.regex.core import Core, rejecting
-from satcross.regex.letters import LetterSet, difference, from_text, size, to_text, union
-from satcross.regex.letters.classes import Classes
+from satcross.regex.core import Core
+from satcross.regex.letters import LetterSet, difference, from_text, union
 from satcross.regex.lower import lower, mentioned
-from satcross.regex.matcher import Matcher
 from satcross.regex.syntax import (
-    CAPTURING,
-    Choice,
-    Class,
-    Literal as LiteralSyntax,
-    Range,
-    Syntax,
-    SyntaxGroup,
-    SyntaxLook,
-    SyntaxRepeat,
     Tree,
 )
 from satcross.regex.syntax.parse import parse
-from satcross.solver.cnf import Encoder, VariableMap
 from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_clues, presolve, read_letters
 from satcross.solver.constraints import Constraint
 from satcross.solver.diagnosis import Reason, reason_of
 from satcross.solver.expected import enough_solutions, expected_solution
 from satcross.solver.posting import line_constraint_of
-from satcross.solver.python_sat import Solver
 from satcross.solver.solutions import Search, Status
-
-# Whether one clue asks less than another on a line: this is shown, never guessed.
-#
-# In: the meanings of two clues, and the cells of the line.  Out: whether one accepts every text of the line that the
-# other accepts, and at least one more.
-#
-# A part that is made looser usually makes the clue looser, but not always.  Of an atomic group, or of a lookaround
-# with captures, only the first way to match counts, and that may become one after which the rest of the clue fails.
-#
-# Automata of two clues without captures are run side by side on a line of different cells.  For all others a solver
-# looks for a text that one clue accepts and the other rejects.
-
-
-CONFLICTS: Final = 10_000
-"""Conflicts after which the solver gives up; most questions take fewer than ten."""
-
-NODES: Final = 200_000
-"""Circuit nodes of one clue beyond which it is not compared."""
-
-
-def asks_less(
-    looser: Core,
-    than: Core,
-    cells: Sequence[int],
-    classes: Classes,
-    budget: Budget = UNLIMITED,
-) -> bool | None:
-    """Return whether `looser` accepts all texts of the line that `than` accepts, and others; None if it is not known.
-
-    Args:
-        cells: The cell at each place of the line; a cell that comes twice has one letter.
-        classes: A partition of the alphabet into which the letter sets of both clues fall; letters that a clue may
-            compare with each other are classes of their own.
-
-    Raises:
-        TimeUp: If the time is up.
-    """
-    if len(set(cells)) == len(cells):
-        told_apart = difference_on_line(looser, than, len(cells), classes, budget)
-        if told_apart is not None:
-            return told_apart.only_first and not told_apart.only_second
-    is_lost = _is_possible((than, rejecting(looser, classes.alphabet)), cells, classes, budget)
-    if is_lost is not False:
-        return None if is_lost is None else False
-    return _is_possible((looser, rejecting(than, classes.alphabet)), cells, classes, budget)
-
-
-def _is_possible(cores: Sequence[Core], cells: Sequence[int], classes: Classes, budget: Budget) -> bool | None:
-    """Return whether some text of the line is accepted by all of `cores`; None if finding out would take too long."""
-    numbers = {cell: number for number, cell in enumerate(dict.fromkeys(cells))}
-    variables = VariableMap([single_bits(classes.every)] * len(numbers), is_compact=False)
-    with Solver(budget=budget) as solver:
-        variables.one_block_each(solver)
-        encoder = Encoder(variables, solver)
-        try:
-            for core in cores:
-                constraint = line_constraint_of(core, len(cells), classes, budget._replace(nodes=NODES, used=0))
-                constraint.clauses(encoder, [numbers[cell] for cell in cells])
-            return solver.solve_within(None, conflicts=CONFLICTS)
-        except LimitError:
-            return None
-
-
-# Other ways to write a clue: edits of its text that may mean the same on its line, or ask less.
-#
-# In: a clue's syntax tree.  Out: `Rewrite`s, each a text that differs from the clue in one place.  Whether a rewrite
-# means the same is decided on the strings of the line's length.  Automata of clues without captures are run side by
-# side; others are compared string by string where there are few enough strings.
-
-
-WORD_BOUNDARIES: Final = (r"\b", r"\B")
-
-RewriteKind: TypeAlias = Literal["alternative", "letter", "loop", "group", "look", "looser"]
-"""What is replaced: a part that may have no effect, or ("looser") a part so that the clue asks less."""
-
-
-class Rewrite(NamedTuple):
-    """The clue with the text at `span` replaced.
-
-    Attributes:
-        pattern: The clue's new text.
-        part: The text that was there.
-    """
-
-    kind: RewriteKind
-    span: Span
-    pattern: str
-    part: str
-
-
-def simplifications(tree: Tree) -> Iterator[Rewrite]:
-    """Yield the clue with one part less, and with * for +.
-
-    A part is an alternative, a letter of a class, a pair of parentheses, a lookaround or a word boundary.
-    """
-    pattern = tree.pattern
-    for node in _nodes(tree.root):
-        match node:
-            case Choice():
-                for number, branch in enumerate(node.branches):
-                    start = node.bars[number - 1] if number else branch.start
-                    end = branch.end if number else node.bars[0] + 1
-                    yield _rewrite("alternative", pattern, Span(start, end), "", branch)
-            case Class() if not node.operator:
-                for member in node.members:
-                    if isinstance(member, LiteralSyntax) and len(member.text) > 1:
-                        for place in range(member.start, member.end):
-                            yield _rewrite("letter", pattern, Span(place, place + 1), "")
-                    else:
-                        yield _rewrite("letter", pattern, member.span, "")
-            case SyntaxRepeat() if _is_plus_of_a_part(node, tree):
-                yield _rewrite("loop", pattern, Span(node.end - 1, node.end), "*")
-            case SyntaxGroup() if node.kind == CAPTURING and node.number not in tree.groups.referred:
-                body = pattern[node.body.start : node.body.end]
-                yield _rewrite("group", pattern, node.span, body, node)
-            case syntax.Literal() | syntax.Dot() | syntax.LetterClass() | syntax.Property() | Class() | Range():
-                pass
-            case SyntaxLook():
-                yield _rewrite("look", pattern, node.span, "")
-            case syntax.Anchor() if node.spelling in WORD_BOUNDARIES:
-                yield _rewrite("look", pattern, node.span, "")
-            case syntax.Strings() | syntax.StringProperty() | SyntaxGroup() | SyntaxRepeat():
-                pass
-            case syntax.Anchor() | syntax.Reference() | syntax.Conditional() | syntax.SyntaxSequence():
-                pass
-            case _:
-                assert_never(node)
-
-
-def loosenings(tree: Tree) -> Iterator[Rewrite]:
-    """Yield the clue with `.` for one letter or class, and with * for +.
-
-    Most of these ask less, but not all (`asks_less`).  Negative lookarounds stay as they are: a dot in
-    one forbids more, so that the clue would ask more.
-    """
-    pattern = tree.pattern
-    for node in _nodes(tree.root, into_classes=False, into_negations=False):
-        match node:
-            case LiteralSyntax() if len(node.text) == node.end - node.start:
-                for place in range(node.start, node.end):
-                    yield _rewrite("looser", pattern, Span(place, place + 1), ".")
-            case LiteralSyntax() | Class() | syntax.LetterClass() | syntax.Property():
-                yield _rewrite("looser", pattern, node.span, ".")
-            case SyntaxRepeat() if _is_plus_of_a_part(node, tree):
-                yield _rewrite("looser", pattern, Span(node.end - 1, node.end), "*")
-            case syntax.Dot() | syntax.Anchor() | syntax.Reference() | Range() | SyntaxRepeat() | SyntaxGroup():
-                pass
-            case syntax.Strings() | syntax.StringProperty() | syntax.Conditional() | SyntaxLook():
-                pass
-            case Choice() | syntax.SyntaxSequence():
-                pass
-            case _:
-                assert_never(node)
-
-
-def _is_plus_of_a_part(node: SyntaxRepeat, tree: Tree) -> bool:
-    """Return whether `node` repeats a part of the clue with a +.
-
-    A + that repeats the whole clue means the same as a * on every line that has cells, and people write either.
-    """
-    return node.quantifier.spelling == "+" and node is not tree.root
-
-
-def _rewrite(kind: RewriteKind, pattern: str, span: Span, new: str, part: Syntax | None = None) -> Rewrite:
-    """Return the rewrite of `pattern` that has `new` at `span`; `part` is what people are shown, if not that text."""
-    shown = pattern[span.start : span.end] if part is None else pattern[part.start : part.end]
-    return Rewrite(kind, span, pattern[: span.start] + new + pattern[span.end :], shown)
-
-
-def _nodes(root: Syntax, *, into_classes: bool = True, into_negations: bool = True) -> Iterator[Syntax]:
-    """Yield `root` and all nodes below it, those in letter classes and in negative lookarounds only if told."""
-    waiting = [root]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        is_negation = isinstance(node, SyntaxLook) and node.is_negative
-        if is_negation and not into_negations:
-            continue
-        if not isinstance(node, Range) and (into_classes or not isinstance(node, Class)):
-            waiting += reversed(node.parts)
-
-
-def same_strings(one: Core, two: Core, n: int, classes: Classes, budget: Budget = UNLIMITED) -> bool | None:
-    """Return whether both accept the same strings of `n` letters; None if finding out would take too long.
-
-    Args:
-        classes: A partition of the alphabet into which the letter sets of both fall.
-    """
-    told_apart = difference_on_line(one, two, n, classes, budget)
-    if told_apart is not None:
-        return not any(told_apart)
-    letters = to_text(tuple(each for members in classes.members for each in members[:1]))
-    if any(size(members) > 1 for members in classes.members) or len(letters) ** n > budget.tuning.matched_strings:
-        return None
-    left, right = Matcher(one), Matcher(two)
-    return all(left.matches(text) == right.matches(text) for text in map("".join, product(letters, repeat=n)))
-
-
-def mean_the_same(
-    one: Core, two: Core, cells: Sequence[int], classes: Classes, budget: Budget = UNLIMITED
-) -> bool | None:
-    """Return whether both accept the same texts of a line; None if it is not known.
-
-    Where the strings are too many to compare, a solver looks for a text that only one of them accepts.
-
-    Args:
-        cells: The cell at each place of the line.
-        classes: What `asks_less` gets.
-
-    Raises:
-        TimeUp: If the time is up.
-    """
-    known = same_strings(one, two, len(cells), classes, budget)
-    if known is not None:
-        return known
-    for accepting, rejected in ((one, two), (two, one)):
-        differs = _is_possible((accepting, rejecting(rejected, classes.alphabet)), cells, classes, budget)
-        if differs is not False:
-            return None if differs is None else False
-    return True
-
 
 CODES: Final = (
     *MISTAKES, "expected-solution", "unexpected-solution", "missing-answer", "line-without-clue", "redundant-clue",

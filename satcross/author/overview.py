@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
+from satcross.author.alone import is_matchable, searched
+from satcross.author.constructs import constructs
 from satcross.author.likely_mistakes import mistakes_in
-from satcross.author.rounds import constructs, is_matchable, searched
 from satcross.base.budget import Budget, limits
 from satcross.base.records import NamedTuple
 from satcross.base.showing import in_one_line

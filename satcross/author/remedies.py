@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, product
 from typing import TypeAlias
 
-from satcross.author.rounds import searched
+from satcross.author.alone import searched
 from satcross.base.budget import Budget
 from satcross.base.wording import listed
 from satcross.errors import SatcrossError

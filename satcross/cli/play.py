@@ -24,7 +24,7 @@ from satcross.play.game import Game, PlayBoard, new_game
 from satcross.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from satcross.pictures.page import PlayerSteps
+    from satcross.author.player_steps import PlayerSteps
 
 DIFFICULTIES: Final = ("gentle", "moderate", "hard", "fiendish")
 CROSSWORDS: Final = (".xd", ".ipuz", ".puz")

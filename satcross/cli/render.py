@@ -17,7 +17,7 @@ from satcross.pictures.rendering import FORMATS, check_extra, format_of, render
 from satcross.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from satcross.pictures.page import PlayerSteps
+    from satcross.author.player_steps import PlayerSteps
 
 OUT_OF_TIME: Final = "out of time"
 NO_SOLUTION: Final = "there is no solution; satcross check says why"
@@ -102,7 +102,7 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
 
 def _guide(puzzle: Puzzle, options: Options) -> PlayerSteps | None:
     """Return the guide to the solution that a page to play on gets; if there is none, say why."""
-    from satcross.pictures.page import GUIDED_CELLS, player_steps
+    from satcross.author.player_steps import GUIDED_CELLS, player_steps
 
     if options.no_hints:
         return None

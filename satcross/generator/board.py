@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
+from satcross.author.constructs import hard_constructs
 from satcross.author.difficulty import TakenRound
-from satcross.author.lint import same_strings, simplifications
-from satcross.author.rounds import RoundKind, hard_constructs, is_single
+from satcross.author.rewrites import same_strings, simplifications
+from satcross.author.rounds import RoundKind, is_single
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.records import NamedTuple

@@ -21,7 +21,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
-from satcross.author.lint import asks_less, lint
+from satcross.author.lint import lint
+from satcross.author.looser import asks_less
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted

@@ -20,7 +20,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from satcross.author.difficulty import TakenRound, value_of
-from satcross.author.lint import loosenings
+from satcross.author.rewrites import loosenings
 from satcross.base.records import NamedTuple
 from satcross.generator.board import Board, Masks
 from satcross.generator.pool import (

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from satcross.author.lint import loosenings
+from satcross.author.rewrites import loosenings
 from satcross.generator.board import Board
 from satcross.generator.families import literal
 

@@ -15,7 +15,7 @@ from satcross.puzzle import Puzzle, check_are_letters, check_number_of_letters
 from satcross.puzzle.files import FORMAT_OF_ENDING
 
 if TYPE_CHECKING:
-    from satcross.pictures.page import PlayerSteps
+    from satcross.author.player_steps import PlayerSteps
 
 FORMATS: Final = ("svg", "pdf", "png", "html", "txt")
 

@@ -25,13 +25,13 @@ from textual.geometry import Region
 from textual.screen import ModalScreen
 from textual.widgets import Footer, Static
 
+from satcross.author.player_steps import PlayerSteps
 from satcross.base.platform import IS_WINDOWS
 from satcross.base.records import NamedTuple
 from satcross.base.wording import capital, counted
 from satcross.errors import printable, width_of
 from satcross.pictures.layout import CELL
 from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark, shortened
-from satcross.pictures.page import PlayerSteps
 from satcross.pictures.picture import usual_title
 from satcross.pictures.text import named_cells
 from satcross.play import game as moves, session as acts

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from satcross.author.sentences import parts_by_index
+from satcross.author.clue_parts import parts_by_index
+from satcross.author.player_steps import GuideStep, PlayerSteps
 from satcross.base.records import NamedTuple
 from satcross.base.wording import capital, counted, listed
 from satcross.errors import Span
 from satcross.pictures.lettering import constraint_text
-from satcross.pictures.page import GuideStep, PlayerSteps
 from satcross.play import game as moves
 from satcross.play.game import (
     CellContent,

@@ -12,12 +12,13 @@ from io import BytesIO
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from satcross.author.player_steps import player_steps
 from satcross.author.proof import proved
 from satcross.base.budget import Budget
 from satcross.base.extras import install_command
 from satcross.base.records import NamedTuple
 from satcross.errors import PuzzleError, TimeUp
-from satcross.pictures.page import player_steps, to_html
+from satcross.pictures.page import to_html
 from satcross.pictures.rendering import render
 from satcross.puzzle import Puzzle, address_text
 from satcross.puzzle.files import to_text

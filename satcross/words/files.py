@@ -48,7 +48,7 @@ from satcross.words.template import (
 )
 
 if TYPE_CHECKING:
-    from satcross.pictures.page import PlayerSteps
+    from satcross.author.player_steps import PlayerSteps
 
 
 # A crossword as a puzzle to be played, and as a file: for other programs, on paper, or as a page to play on.
@@ -157,7 +157,7 @@ def playable(crossword: Template) -> Puzzle:
 
 def guide_of(crossword: Template) -> PlayerSteps:
     """Return the guide that holds the letters of a full crossword, and no hints."""
-    from satcross.pictures.page import PlayerSteps
+    from satcross.author.player_steps import PlayerSteps
 
     letters = tuple([letter.upper() for letter in crossword.letters])
     return PlayerSteps("unique", (), letters, letters)

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from satcross.author import possible_letters
+from satcross.author.alone import letters_left
 from satcross.author.possible_letters import SoughtLetters
-from satcross.author.rounds import letters_left
 from satcross.base.bits import single_bits
 from satcross.puzzle.shapes import line
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle

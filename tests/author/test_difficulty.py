@@ -9,6 +9,7 @@ import pytest
 
 from satcross import load
 from satcross.author.clue_selectors import Theory
+from satcross.author.constructs import hard_constructs
 from satcross.author.difficulty import (
     TakenRound,
     difficulty,
@@ -20,7 +21,6 @@ from satcross.author.difficulty import (
     value_of,
 )
 from satcross.author.explanation import Explanation, explain, explain_without_words
-from satcross.author.rounds import hard_constructs
 from satcross.base.budget import UNLIMITED
 from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.puzzle import Clue, Line, Puzzle

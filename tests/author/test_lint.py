@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from satcross import count, load
-from satcross.author.lint import Finding, lint, same_strings
+from satcross.author.lint import Finding, lint
+from satcross.author.rewrites import same_strings
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.puzzle import Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import line, rectangle

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from satcross.author.lint import asks_less, loosenings
+from satcross.author.looser import asks_less
+from satcross.author.rewrites import loosenings
 from satcross.regex.syntax.parse import parse
 from tests.clues import core, referring_pattern, regular_pattern, single_letters
 

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from satcross.author.sentences import parts_by_index
+from satcross.author.clue_parts import parts_by_index
 from satcross.errors import Span
 from satcross.regex.letters import from_text
 from satcross.regex.letters.classes import split

@@ -17,7 +17,8 @@ from typing import Any, Protocol
 import pytest
 
 from satcross.api import player_steps
-from satcross.pictures.page import PlayerSteps, to_html
+from satcross.author.player_steps import PlayerSteps
+from satcross.pictures.page import to_html
 from satcross.puzzle import Puzzle
 from tests.browser.site_host import Host, hosting
 

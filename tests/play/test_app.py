@@ -16,7 +16,7 @@ pytest.importorskip("textual", reason="needs the extra play")
 from textual.pilot import Pilot
 
 from satcross.api import player_steps
-from satcross.pictures.page import PlayerSteps
+from satcross.author.player_steps import PlayerSteps
 from satcross.play.app import GridView, Page, PlayApp, cell_at
 from satcross.play.game import Game, PlayBoard, new_game
 from satcross.puzzle import Puzzle

@@ -6,7 +6,7 @@ import pytest
 
 from satcross import load
 from satcross.api import player_steps
-from satcross.pictures.page import PlayerSteps
+from satcross.author.player_steps import PlayerSteps
 from satcross.play import game as moves, session as acts
 from satcross.play.app import clues_text
 from satcross.play.game import Cursor, PlayBoard, new_game, put

@@ -33,9 +33,10 @@ from typing import Any, Final
 
 from satcross import load
 from satcross.author.difficulty import Difficulty, difficulty
+from satcross.author.player_steps import PlayerSteps, player_steps
 from satcross.base.budget import Budget
 from satcross.generator.day import daily
-from satcross.pictures.page import PlayerSteps, asset, player_parts, player_steps
+from satcross.pictures.page import asset, player_parts
 from satcross.pictures.picture import draw, to_svg
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import save, to_text

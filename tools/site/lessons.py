@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 from typing import Any, Final, NamedTuple
 
-from satcross.pictures.page import player_parts, player_steps
+from satcross.author.player_steps import player_steps
+from satcross.pictures.page import player_parts
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 

@@ -1,0 +1,101 @@
+"""One clue alone on its line: which strings of the line's length match it, by the letters that they have.
+
+Pruning answers that for a clue that is regular, on a line of cells that are all different.  It keeps too much for any
+other clue, and for a line that visits a cell twice; then a search answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from satcross.author.possible_letters import SoughtLetters, possible_masks
+from satcross.base.budget import UNLIMITED, Budget
+from satcross.errors import LimitError, TimeUp
+from satcross.puzzle import ANY, Puzzle, Solution
+from satcross.regex.letters import to_text
+from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, PuzzleLetters
+from satcross.solver.constraints import Constraint
+from satcross.solver.residual import Residual
+from satcross.solver.solutions import Search, Status
+
+
+def alone(read: PuzzleLetters, line: int, place: int) -> Puzzle:
+    """Return the puzzle that consists of line number `line` with its clue number `place` alone, over its alphabet."""
+    puzzle = read.puzzle
+    only = puzzle.lines[line]._replace(clues=puzzle.lines[line].clues[place : place + 1])
+    alphabet = ANY if puzzle.alphabet == ANY else to_text(read.alphabet)
+    return puzzle._replace(lines=(only,), given=(), expected=(), expects_all=False, alphabet=alphabet)
+
+
+def is_matchable(
+    compiled: CompiledPuzzle, line: int, place: int, constraint: Constraint | None, budget: Budget
+) -> bool | None:
+    """Return whether some string matches this clue of a line; None if finding out takes too long.
+
+    Args:
+        constraint: The clue unrolled; None: this takes a circuit, which is not made yet.
+    """
+    if constraint is not None:
+        if constraint.line_constraint.prune([compiled.classes.every] * len(constraint.cells)) is None:
+            return False
+        if constraint.is_exact:
+            return True
+    status, match = searched(alone(compiled.letters, line, place), 1, budget, compiled.letters)
+    return None if status == "unknown" and match is None else match is not None
+
+
+def searched(
+    puzzle: Puzzle, limit: int, budget: Budget, known: PuzzleLetters | None = None
+) -> tuple[Status, Solution | None]:
+    """Return the status of `puzzle` and its first solution.
+
+    Args:
+        known: A puzzle whose clues need not be parsed again.
+
+    The status is "unknown" if the search takes longer than a question in passing may take.
+    """
+    search = Search(puzzle, limit=limit, budget=budget.until(budget.tuning.overview_seconds), known=known)
+    try:
+        first = next(search, None)
+        return search.run().status, first
+    except (LimitError, TimeUp):
+        return "unknown", None
+
+
+def letters_left(
+    compiled: CompiledPuzzle,
+    constraint: Constraint,
+    masks: Sequence[int],
+    budget: Budget = UNLIMITED,
+    *,
+    sought: SoughtLetters | None = None,
+) -> dict[int, int] | None:
+    """Return for each cell of `constraint` the letters that some match has there; None if nothing matches.
+
+    Args:
+        masks: Letter mask of each cell of the puzzle; the matches have no other letters.
+        sought: Letters of each cell of the puzzle: of other letters it need not be found out whether some match has
+            them, and they may be left although none has; None: the answer is exact.
+
+    Raises:
+        TimeUp: If the time is up.
+        LimitError: If a limit of the budget is exceeded.
+    """
+    if constraint.is_exact:
+        exact = constraint.line_constraint.prune(constraint.domains(masks))
+        return None if exact is None else dict(zip(constraint.cells, exact, strict=True))
+    cells = tuple(dict.fromkeys(constraint.cells))
+    own = constraint._replace(cells=tuple(map(cells.index, constraint.cells)))
+    residual, _ = Residual.of([own], [masks[cell] for cell in cells], budget.tuning).propagated(budget)
+    if residual is None:
+        return None
+    pruned = residual.masks
+    only = PresolvedPuzzle(compiled._replace(constraints=(own,), domains=pruned), residual, 0)
+    asked = SoughtLetters(pruned) if sought is None else sought._replace(masks=[sought.masks[cell] for cell in cells])
+    possible = possible_masks(only, budget=budget, sought=asked)
+    if possible is None:
+        return None
+    return {
+        cell: mask & (seen | ~asked_here)
+        for cell, mask, seen, asked_here in zip(cells, pruned, possible, asked.masks, strict=True)
+    }
