@@ -41,7 +41,7 @@ RIGHT = {
     "fiendish": "difficulty",
     "toml": "puzzle-format",
     "hexagon": "puzzle-format",
-    "paste": "puzzle-format",
+    "paste": "how-to/puzzle-from-elsewhere",
     "embed": "how-to/on-your-page",
     "blog": "how-to/on-your-page",
     "several solutions": "how-to/read-the-verdict",
