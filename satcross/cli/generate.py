@@ -224,6 +224,7 @@ options and the same seed give the same puzzle on every machine, unless --timeou
 """,
         """
         satcross generate --rows 5 --columns 5 --theme CRANE --theme-at diagonal --difficulty gentle
+        satcross generate --saying 'TURN OFF AND ON' --difficulty moderate
         satcross generate --side 3 --theme 'HELLO WORLD' --theme-at border -o hello.toml
         satcross generate --rows 4 --columns 4 --solution letters.txt --difficulty 3.5 --seed 7
         satcross generate --rows 6 --columns 6 --words words.txt --without references lookarounds
@@ -289,7 +290,7 @@ def run_generate(options: Options) -> int:
     check_many_options(options)
     files = _files(options, format, tuple(_recipe_words(options)))._replace(
         title=options.title or "",
-        answer=options.answer or " ".join((options.theme or "").upper().split()),
+        answer=options.answer or " ".join((options.theme or options.saying or "").upper().split()),
         begun=wanted.begun,
     )
     agenda = agenda_of(request, seeds, files)

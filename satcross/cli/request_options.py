@@ -30,6 +30,7 @@ from satcross.errors import (
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.request import Request
+from satcross.generator.solution_kinds import filled_by, letters_of_saying, shape_for
 from satcross.generator.theme import themed, uncut_size, words_cut
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Puzzle, expand_alphabet
 from satcross.puzzle.files import choose, open_source
@@ -130,9 +131,16 @@ LETTERS: Final = OptionGroup(
         ),
         option("--no-cache"),
         option(
-            "--random",
-            action="store_true",
-            help="use random letters where nothing is wanted, and neither words nor a theme",
+            "--saying",
+            metavar="TEXT",
+            help="a text that fills all cells, row after row, without spaces and punctuation; it says how many rows and"
+            " columns there are, such as 3 x 4 for 12 letters",
+        ),
+        option(
+            "--kind",
+            metavar="KIND",
+            help="what the solution is: a saying, a word square (square), a set of words with something in common"
+            " (set), words, or random letters; default: the first of these that the shape has room for",
         ),
         option("--fill-letters", metavar="LETTERS", help="the letters for the other cells; default A-Z"),
         option(
@@ -226,7 +234,7 @@ def _request(wanted: Ingredients, alphabet: str, options: Options) -> Request:
         alphabet=alphabet,
         allows_words=options.allow_words,
         seed=options.seed or 0,
-        is_random=options.random,
+        kind=options.kind or "",
         is_sparse=options.sparse,
     )
 
@@ -249,8 +257,13 @@ CLASHES: Final = (
     ("--answer", "--complete", "the file says what the answer is"),
     ("--solution", "--theme", "both say which letters the solution has"),
     ("--solution", "--theme-at", "the grid itself says where its letters are"),
-    ("--random", "--words", "either words or single letters fill the cells"),
-    ("--random", "--complete", "the clues that are there say which letters are possible"),
+    *(("--saying", each, "both say which letters the solution has") for each in ("--solution", "--theme")),
+    *(("--saying", each, "the saying fills all cells") for each in ("--words", "--kind", "--fill-letters")),
+    *(("--kind", each, "both say what the solution is") for each in ("--words", "--theme")),
+    *(
+        (each, "--complete", "the clues that are there say which letters are possible")
+        for each in ("--kind", "--saying")
+    ),
     ("--words", "--fill-letters", "either words or single letters fill the cells"),
     ("--json", "-o -", "both are for standard output"),
 )
@@ -271,16 +284,22 @@ def _check_combinations(options: Options) -> None:
         "--complete": options.complete, "--shape or --complete": has_file, "--puzzle": options.puzzle,
         "--solution": options.grid, "--theme": options.theme, "--theme-at": options.theme_at, "--words": options.words,
         "--fill-letters": options.fill_letters, "--title": options.title, "--answer": options.answer,
-        "--random": options.random, "--alphabet": options.alphabet, "--dialect": options.dialect,
+        "--kind": options.kind, "--saying": options.saying,
+        "--alphabet": options.alphabet, "--dialect": options.dialect,
         "--json": options.json, "-o -": options.output == "-", "--no-cache": options.no_cache, "--count": options.count,
         "--jobs": options.jobs > 1,
     }  # fmt: skip
     check_combinations("generate", given, CLASHES, NEEDS)
-    if not has_file and options.grid is None and all(vars(options)[name] is None for name in _SIZES):
+    if (
+        not has_file
+        and options.grid is None
+        and options.saying is None
+        and all(vars(options)[name] is None for name in _SIZES)
+    ):
         sizes = ", ".join([" ".join([f"--{name} N" for name in shape.options]) for shape in _GRIDS.values()])
         raise OptionError(
             "the shape is missing",
-            hint=f"choose {sizes}, --shape FILE, or --solution FILE with the rows of a rectangle",
+            hint=f"choose {sizes}, --shape FILE, --saying TEXT, or --solution FILE with the rows of a rectangle",
         )
     _check_standard_input(options)
     if options.count is None:
@@ -317,6 +336,9 @@ def _shape(options: Options, grid: GivenGrid | None) -> Puzzle:
         numbers = [vars(options)[name] for name in shape.options]
         if None not in numbers:
             return CONSTRUCTORS[kind](**shape.of(*shape.sizes_of(*numbers)).arguments)
+    if options.file is None and options.saying is not None:
+        alphabet = _letters_of_option(options.alphabet or ANY, "--alphabet")
+        return shape_for(len(letters_of_saying(options.saying, alphabet)))
     if options.file is None:
         assert grid is not None, "some option says the shape"
         rows, columns = _size_of_grid(grid)
@@ -359,6 +381,8 @@ def _letters_of_option(text: str, option: str) -> str:
 
 def _solution(wanted: Ingredients, alphabet: str, options: Options) -> tuple[str | None, ...]:
     """Return the wanted letter of each cell, None where it may be any; () if none is wanted."""
+    if options.saying is not None:
+        return filled_by(wanted.shape, letters_of_saying(options.saying, alphabet))
     if options.theme is not None:
         return themed(wanted.shape, options.theme, options.theme_at or "rows", alphabet)
     return tuple(letter or None for letter in filled_of(wanted.shape, wanted.grid))

@@ -2,7 +2,8 @@
 
 In: a date, and perhaps a difficulty.  Out: a puzzle with one solution.
 
-Mondays are gentle, Sundays hard.  Three candidates are generated for a day, and the one that scores best is taken.  All
+Mondays are gentle, Sundays hard.  Three candidates are generated for a day, of which the first has a saying for its
+solution if the shape has room for one, and the one that scores best is taken.  All
 effort is counted in work, not in seconds, so that a browser makes the same puzzle as a terminal.
 """
 
@@ -18,6 +19,7 @@ from satcross.errors import OptionError, did_you_mean
 from satcross.generator.maker import Generated, Watch, generate
 from satcross.generator.pool import evenness, skeleton
 from satcross.generator.request import Request
+from satcross.generator.solution_kinds import sayings_in_turn
 from satcross.generator.spelling import WORDS
 from satcross.generator.theme import Theme, themes, themes_in_turn
 from satcross.generator.tidy import tokens
@@ -101,13 +103,29 @@ def daily(day: date, difficulty: str = "", watch: Watch | None = None) -> Genera
 
 def requests_of_day(day: int, difficulty: str) -> list[Request]:
     """Return the requests for the candidates of a day, which is given by its number (`date.toordinal`)."""
-    label, shapes = (difficulty, SHAPES) if difficulty else WEEK[date.fromordinal(day).weekday()]
-    turn = day if difficulty else day // 7
-    shape = shapes[turn % len(shapes)]
+    label, shape = _label_and_shape(day, difficulty)
     in_turn = themes_in_turn(shape, LETTERS.__contains__)
     own = [theme for theme in _themes_of(day) if theme in in_turn][:CANDIDATES]
     seeds = [day * len(in_turn) + in_turn.index(theme) for theme in own] or [day]
-    return [Request(shape, difficulty=label, seed=seed, alphabet=LETTERS) for seed in seeds]
+    request = Request(shape, difficulty=label, kind="words", alphabet=LETTERS)
+    sayings = len(sayings_in_turn(shape, LETTERS.__contains__))
+    if not sayings:
+        return [request._replace(seed=seed) for seed in seeds]
+    with_saying = request._replace(seed=day * sayings + _turn_of_shape(day, difficulty) % sayings, kind="saying")
+    return [with_saying, *[request._replace(seed=seed) for seed in seeds[: CANDIDATES - 1]]]
+
+
+def _label_and_shape(day: int, difficulty: str) -> tuple[str, Puzzle]:
+    label, shapes = (difficulty, SHAPES) if difficulty else WEEK[date.fromordinal(day).weekday()]
+    turn = day if difficulty else day // 7
+    return label, shapes[turn % len(shapes)]
+
+
+def _turn_of_shape(day: int, difficulty: str) -> int:
+    """Return a number that the next day with the same shape exceeds by one: the shapes come again in a fortnight."""
+    fortnight, shape = day - day % 14, _label_and_shape(day, difficulty)[1]
+    same = [each for each in range(fortnight, fortnight + 14) if _label_and_shape(each, difficulty)[1] == shape]
+    return day // 14 * len(same) + same.index(day)
 
 
 def _themes_of(day: int) -> list[Theme]:

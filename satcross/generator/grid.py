@@ -1,7 +1,8 @@
 """The letters of the grid, and boards for puzzles that have clues already.
 
-In: a request and a source of random choices.  Out: a letter for each cell: the letters that the author wants, then
-words, then letters of which some occur several times.
+In: a request and a source of random choices.  Out: a letter for each cell: the letters that the author wants, or a
+solution that the generator brings (`satcross.generator.solution_kinds`), then words, then letters of which some occur
+several times.
 
 Words stand on the lines of the first direction: the rows of a rectangle, the horizontal lines of a hexagon.  They come
 from the author's list, which must have one for each of these lines; or from `words.txt`, as far as it has one.
@@ -22,7 +23,8 @@ from satcross.base.wording import counted
 from satcross.errors import Field, OptionError, PuzzleError, naming
 from satcross.generator.board import Board, BoardTerms, ClueSlot
 from satcross.generator.request import Request
-from satcross.generator.theme import Theme, place_theme
+from satcross.generator.solution_kinds import Words, find_solution
+from satcross.generator.theme import Theme
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Line, Puzzle, WordClue, address_text
 from satcross.puzzle.shapes import direction_of
@@ -67,12 +69,13 @@ def make_grid(request: Request, random: Random, tuning: GeneratorTuning = DEFAUL
     letters: list[str | None] = list(request.solution or [None] * cells)
     theme = None
     is_allowed = partial(_is_allowed, request)
-    if request.brings_theme and (placed := place_theme(request.shape, request.seed, random, is_allowed)):
-        theme, wanted = placed
-        letters = list(wanted)
+    if request.brings_solution:
+        words = Words(common_words(), is_allowed)
+        theme, wanted = find_solution(request.shape, request.kind, request.seed, words, random)
+        letters = list(wanted or letters)
     if request.words is not None:
         _write_words(request, request.words, letters, random)
-    elif not request.is_random:
+    elif request.kind != "letters":
         _write_common_words(request, letters, random, tuning.common_words)
     drawn_from = _palette(request, letters, random, tuning)
     again = tuning.again if cells <= 36 else tuning.again_in_large

@@ -327,7 +327,7 @@ class Maker:
             allowed = request.shape.alphabet
             drawn = request.letters if allowed in (ANY, MENTIONED, POSITIVE) else allowed
             target = target_of(request.shape, request.solution, drawn, self._random, self._budget)
-            letters = make_grid(request._replace(solution=target, letters=drawn, is_random=True), self._random).letters
+            letters = make_grid(request._replace(solution=target, letters=drawn, kind="letters"), self._random).letters
             return board_of(request.shape, letters, slots, is_open=request.alphabet == ANY, budget=self._budget)
         letters, theme = make_grid(request, self._random, self._tuning)
         alphabet = "" if request.alphabet == ANY else request.alphabet

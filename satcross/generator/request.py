@@ -22,6 +22,7 @@ from satcross.base.wording import counted, listed
 from satcross.errors import Field, OptionError, PuzzleError, did_you_mean, naming, wrong_type
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS, constructs_of
+from satcross.generator.solution_kinds import KINDS, SolutionKind
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Dialect, Line, Puzzle, address_text
 from satcross.regex.letters import has_units_for_letters
 from satcross.solver.solutions import check
@@ -71,8 +72,10 @@ class Request(NamedTuple):
         alphabet: The letters over which the solution must be the only one; "any": over every alphabet.
         allows_words: Whether a clue may be the text of its line itself.
         seed: Another seed gives another puzzle.
-        is_random: Whether the other cells are random letters.  Otherwise the rows become common words where they can,
-            and if nothing is wanted, the generator brings a theme (`satcross.generator.theme`).
+        kind: What the solution is if neither letters nor words are wanted: "saying", "square", "set", "words" or
+            "letters" (`satcross.generator.solution_kinds`); "": the first of these that the shape has room for.  With
+            "letters", cells for which nothing is wanted have random letters; otherwise they become words where they
+            can.
     """
 
     shape: Puzzle
@@ -89,7 +92,7 @@ class Request(NamedTuple):
     alphabet: str = ANY
     allows_words: bool = False
     seed: int = 0
-    is_random: bool = False
+    kind: SolutionKind = ""
     is_sparse: bool = False
 
     def __hash__(self) -> int:
@@ -107,9 +110,9 @@ class Request(NamedTuple):
         return None if isinstance(self.difficulty, str) else self.difficulty
 
     @property
-    def brings_theme(self) -> bool:
+    def brings_solution(self) -> bool:
         """Whether the generator chooses what the solution says."""
-        return not self.is_random and self.words is None and not any(self.solution)
+        return self.words is None and not any(self.solution)
 
     @property
     def most_marking(self) -> int | None:
@@ -172,8 +175,8 @@ def check_request(request: Request) -> None:
 
 
 FIELDS: Final = (
-    (("letters", "dialect", "alphabet"), str, "a string"),
-    (("clues_per_line", "max_length", "seed", "allows_words", "is_random", "is_sparse"), int, "a whole number"),
+    (("letters", "dialect", "alphabet", "kind"), str, "a string"),
+    (("clues_per_line", "max_length", "seed", "allows_words", "is_sparse"), int, "a whole number"),
     (("difficulty",), str | int | float, "a string or a number"),
     (("shape",), Puzzle, "Puzzle"),
     (("constructs", "without"), tuple | list, "a sequence of strings"),
@@ -203,6 +206,8 @@ def _check_options(request: Request) -> None:
     labels = [label for _, label in LABELS]
     if request.label not in ("", *labels):
         raise _unknown("difficulty", request.label, labels)
+    if request.kind not in ("", *KINDS):
+        raise _unknown("kind of solution", request.kind, KINDS)
     if request.clues_per_line not in (1, 2):
         raise OptionError(
             f"a line can have 1 or 2 clues, not {request.clues_per_line}",
@@ -310,6 +315,9 @@ def _check_variety(request: Request) -> None:
 
 
 def _check_combinations(request: Request) -> None:
+    if request.kind not in ("", "letters") and not request.brings_solution:
+        hint = naming("leave out {}", Field("kind"))
+        raise _together(Field("kind", request.kind), "wanted letters or words", "they say what the solution is", hint)
     for name in request.constructs:
         if name in request.without:
             hint = naming(f"leave {name} out of {{}}", Field("without"))

@@ -361,7 +361,12 @@ class Theme(NamedTuple):
 @cache
 def themes() -> tuple[Theme, ...]:
     """Return the themes of the package."""
-    text = files(__package__).joinpath("themes.txt").read_text(encoding="utf-8")
+    return read_themes("themes.txt")
+
+
+def read_themes(name: str) -> tuple[Theme, ...]:
+    """Return the answers in the list `name` of the package, each with its title."""
+    text = files(__package__).joinpath(name).read_text(encoding="utf-8")
     return tuple([_theme(line) for line in text.splitlines() if line and not line.startswith("#")])
 
 

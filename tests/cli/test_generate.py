@@ -371,7 +371,7 @@ def test_bad_input_has_one_clear_error(arguments: str, said: str, capsys: pytest
 def test_the_theme_is_the_answer_unless_another_one_is_named() -> None:
     assert made(*SMALL, "--theme", "cat  ten", "--seed", "2").answer == "CAT TEN"
     assert made(*SMALL, "--theme", "CAT", "--answer", "A pet", "--seed", "2").answer == "A pet"
-    assert made(*SMALL, "--random", "--answer", "42", "--seed", "2").answer == "42"
+    assert made(*SMALL, "--kind", "letters", "--answer", "42", "--seed", "2").answer == "42"
 
 
 def test_what_has_to_be_cut_is_said(capsys: pytest.CaptureFixture[str]) -> None:

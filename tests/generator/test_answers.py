@@ -89,14 +89,14 @@ def test_a_shape_without_room_and_letters_without_words_get_no_theme() -> None:
 
 
 def test_a_puzzle_says_something_and_keeps_it_in_its_file(tmp_path: Path) -> None:
-    made = next(satcross.generate(satcross.Request(satcross.rectangle(rows=4, columns=4), seed=3)))
+    made = next(satcross.generate(satcross.Request(satcross.rectangle(rows=4, columns=4), kind="words", seed=3)))
     puzzle = made.puzzle
     assert (puzzle.title, puzzle.answer) in {(theme.title, theme.answer) for theme in themes()}
     satcross.save(puzzle, tmp_path / "puzzle.toml")
     assert satcross.load(tmp_path / "puzzle.toml") == puzzle
 
 
-@pytest.mark.parametrize("changes", [{"is_random": True}, {"solution": tuple("CATARETEN")}], ids=["random", "grid"])
+@pytest.mark.parametrize("changes", [{"kind": "letters"}, {"solution": tuple("CATARETEN")}], ids=["random", "grid"])
 def test_random_letters_and_letters_of_an_author_have_no_answer(changes: dict[str, object]) -> None:
     request = satcross.Request(satcross.rectangle(rows=3, columns=3))._replace(**changes)
     assert next(satcross.generate(request)).puzzle.answer == ""
@@ -108,7 +108,7 @@ def test_every_row_is_a_word_as_far_as_the_theme_leaves_room(shape: Puzzle) -> N
     rows = [line.cells for line in shape.lines if line.name.startswith(("row", "horizontal"))]
     words = 0
     for seed in range(10):
-        request = satcross.Request(shape, seed=seed)
+        request = satcross.Request(shape, kind="words", seed=seed)
         placed = place_theme(shape, seed, Random(request.text))
         assert placed is not None
         theme, wanted = placed
@@ -140,7 +140,7 @@ def test_our_words_are_common_and_of_good_form() -> None:
 
 def test_letters_and_alphabets_of_an_author_leave_out_words_that_need_others() -> None:
     shape = satcross.rectangle(rows=4, columns=4)
-    few = satcross.Request(shape, letters="AEST", is_random=False)
+    few = satcross.Request(shape, letters="AEST")
     assert set(make_grid(few, Random(1)).letters) <= set("AEST")
     digits = satcross.Request(shape, letters="0123456789")
     assert set(make_grid(digits, Random(1)).letters) <= set("0123456789")

@@ -12,6 +12,7 @@ from satcross.generator import day as puzzles_of_days
 from satcross.generator.day import CANDIDATES, IN_GALLERY, SHAPES, daily, requests_of_day
 from satcross.generator.maker import Generated
 from satcross.generator.request import Request
+from satcross.generator.solution_kinds import sayings_in_turn
 from satcross.generator.theme import themes_in_turn
 from satcross.puzzle import Puzzle
 from tests.selection import slow_but
@@ -105,7 +106,8 @@ def test_no_answer_comes_again_within_forty_days(first: date) -> None:
     answers: list[str] = []
     for number in range(40):
         for request in requests_of_day((first + timedelta(days=number)).toordinal(), ""):
-            in_turn = themes_in_turn(request.shape, puzzles_of_days.LETTERS.__contains__)
+            themes = sayings_in_turn if request.kind == "saying" else themes_in_turn
+            in_turn = themes(request.shape, puzzles_of_days.LETTERS.__contains__)
             answers.append(in_turn[request.seed % len(in_turn)].answer)
     assert len(answers) >= 80
     assert len(set(answers)) == len(answers)
