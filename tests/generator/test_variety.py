@@ -1,6 +1,7 @@
 """Clues differ from each other, spell words, and are of kinds that a solver of the label knows."""
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ import satcross
 from satcross.author.explanation import explain
 from satcross.author.rounds import is_single
 from satcross.generator.board import Board, ClueSlot
+from satcross.generator.families import FAMILIES
 from satcross.generator.maker import puzzle_of
 from satcross.generator.pool import Limits, Pool, Rules, constructs_of, evenness, skeleton, surplus, too_similar
 from satcross.generator.request import NOT_FOR_BEGINNERS
@@ -152,3 +154,11 @@ def test_only_a_sparse_puzzle_may_have_lines_without_a_clue() -> None:
     sparse = next(satcross.generate(request._replace(is_sparse=True)))
     assert not all(line.clues for line in sparse.puzzle.lines)
     assert satcross.check(sparse.puzzle).status == "unique"
+
+
+def test_the_guide_of_authors_has_an_example_of_each_kind_of_clue() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "authors-guide.md").read_text("utf-8")
+    examples = re.findall(r"`(\w+)` \| `([^`]+)`(?: \(for (\w+)\))?", page)
+    assert {name for name, _, _ in examples} == set(FAMILIES)
+    for name, clue, word in examples:
+        assert re.fullmatch(clue.replace(r"\|", "|"), word or "PUZZLE"), name
