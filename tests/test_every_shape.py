@@ -33,8 +33,9 @@ from satcross.puzzle.files import READABLE, WRITABLE, open_source, to_text
 from satcross.puzzle.kinds import SHAPES, Kind, Shape
 from satcross.puzzle.shapes import CONSTRUCTORS, NamedLine, lines, with_settings
 from satcross.studio.documents import document_of, read_draft
-from satcross.studio.messages import GridOf, fault
+from satcross.studio.messages import GridOf
 from satcross.studio.shape import layout_of, reshaped, shape_of
+from satcross.studio.typed_json import fault
 from tools.site.content import content, published
 
 ROOT = Path(__file__).parents[1]

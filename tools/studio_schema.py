@@ -13,7 +13,8 @@ from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, is_typeddict
 
 from satcross.studio.answers import StudioMessage
-from satcross.studio.messages import PROTOCOL, SIMPLE, EditorMessage, fields
+from satcross.studio.messages import PROTOCOL, EditorMessage
+from satcross.studio.typed_json import SIMPLE, fields
 
 TARGET = Path(__file__).resolve().parent.parent / "docs" / "studio.schema.json"
 

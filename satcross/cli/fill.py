@@ -39,15 +39,8 @@ from satcross.words.files import (
 from satcross.words.filling import PUZZLE, Fill, Filling, certify, expected_fills, remarks
 from satcross.words.problem import WordChoice
 from satcross.words.quality import has_quality
-from satcross.words.template import (
-    PUBLISHED_TEXTS,
-    Template,
-    numbered,
-    slots_without_clue,
-    unlocked,
-    word_of,
-    write_rows,
-)
+from satcross.words.template import PUBLISHED_TEXTS, Template, slots_without_clue, unlocked, write_rows
+from satcross.words.text_format import numbered, word_of
 
 SCHEMA: Final = 1
 STATUS: Final = {"filled": YES, "unfillable": NO, "unknown": UNKNOWN}

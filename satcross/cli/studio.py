@@ -54,8 +54,8 @@ def run_studio(options: Options) -> int:
         raise missing_extra(
             "studio", "the studio needs starlette, uvicorn and websockets, which are not all installed"
         ) from None
+    from satcross.studio.named_files import Files
     from satcross.studio.server import ServerOptions, run
-    from satcross.studio.session import Files
 
     files = Files(options.files)
     words = tuple(map(os.path.abspath, options.words))

@@ -33,16 +33,6 @@ from satcross.base.platform import blocked, processors
 from satcross.base.records import NamedTuple
 from satcross.errors import Field, OptionError, SatcrossError, TimeUp, naming
 
-# The workers of a Dask cluster as an executor that does not wait for answers that will never come.
-#
-# In: a client of Dask.  Out: an `Executor`, for as long as a block runs.  A task whose worker is lost fails, and may be
-# given out again.  If the scheduler is lost, or the cluster has had no workers for long, everything ends with one clear
-# error.
-#
-# Dask's own executor (`Client.get_executor`) does neither.  It takes a task that is given out again for the one that it
-# knows already, so that the answer is the old failure.  When an answer cannot be fetched, it never says so.
-
-
 LOOKING: Final = 1.0
 """Seconds after which the watch looks again."""
 
@@ -66,6 +56,13 @@ def watched(
     report: Callable[[str], None],
 ) -> Iterator[Executor]:
     """Give the block an executor for the workers of `client`.
+
+    In: a client of Dask.  Out: an `Executor`, for as long as a block runs.  A task whose worker is lost fails, and may
+    be given out again.  If the scheduler is lost, or the cluster has had no workers for long, everything ends with one
+    clear error.
+
+    Dask's own executor (`Client.get_executor`) does neither.  It takes a task that is given out again for the one that
+    it knows already, so that the answer is the old failure.  When an answer cannot be fetched, it never says so.
 
     Args:
         address: The address of the scheduler, as the user has written it.

@@ -8,6 +8,10 @@ worker, its tasks are handed out again one by one, so that a task that is not at
 
 Some pools break as a whole when one worker dies, and then nobody knows which task it was.  After that, the tasks that
 were lost are tried one at a time, each alone in a new pool.
+
+In: numbered tasks, as plain values.  Out: messages about them, in any order.
+
+A backend decides nothing: it does not order the answers, and does not try a lost task again.  `queue.py` does that.
 """
 
 from __future__ import annotations
@@ -27,13 +31,6 @@ from satcross.base.records import NamedTuple
 from satcross.base.tasks import Death, Failure, Message, Part, Result
 from satcross.base.workers import Answer, Worker, Workers, portable
 from satcross.errors import OptionError, SatcrossError
-
-# Where tasks are done: one interface for local worker processes and for any executor of `concurrent.futures`.
-#
-# In: numbered tasks, as plain values.  Out: messages about them, in any order.
-#
-# A backend decides nothing: it does not order the answers, and does not try a lost task again.  `queue.py` does that.
-
 
 Number: TypeAlias = int
 """The number of a task, from 0, in the order in which the tasks were asked for."""

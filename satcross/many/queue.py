@@ -173,15 +173,6 @@ class Queue:
             self._done += not isinstance(message, Part)
 
 
-# One question about many puzzles, answered by this process, by several, or by a cluster.
-#
-# In: an iterable of puzzles, and where they are to be answered.  Out: an `BatchResult` for each of them.  Puzzles are
-# taken as they are needed, and only a bounded number of them and of their answers is in memory.
-#
-# The questions that the Python interface asks stand at the end, as functions that any process can import.  They take
-# limits as plain numbers, and the time starts where the puzzle is answered, not where it was asked.
-
-
 Asked = TypeVar("Asked")
 Answers = TypeVar("Answers")
 
@@ -216,6 +207,12 @@ def answered(
     workers: int | None = None,
 ) -> Iterator[BatchResult[Asked, Answers]]:
     """Yield the answers to `question` about each of `puzzles`.
+
+    In: an iterable of puzzles, and where they are to be answered.  Out: an `BatchResult` for each of them.  Puzzles are
+    taken as they are needed, and only a bounded number of them and of their answers is in memory.
+
+    The questions that the Python interface asks stand at the end, as functions that any process can import.  They take
+    limits as plain numbers, and the time starts where the puzzle is answered, not where it was asked.
 
     Args:
         question: A function that can be pickled: one of a module, or `functools.partial` of one.

@@ -18,12 +18,6 @@ from typing import Final, Literal, TypeAlias
 from satcross.base.records import NamedTuple
 from satcross.puzzle import Puzzle
 
-# Cells on a lattice so that every line is straight, one cell after the other.
-#
-# In: the lines, and the steps that a line may take on the lattice.  Out: a place for each cell, or None.  The search
-# takes up the lines in the order in which earlier lines fix them, and goes back when two cells would share a place.
-
-
 Point: TypeAlias = tuple[float, float]
 LatticePlace: TypeAlias = tuple[int, int, int]
 Lattice: TypeAlias = Literal["square", "triangular", "layers", "free"]
@@ -42,6 +36,9 @@ def place_straight(lines: Sequence[Sequence[int]], steps: Sequence[LatticePlace]
     """Return a place for each cell such that every line repeats one of `steps`; None if none was found.
 
     Cells without a line get no place.
+
+    In: the lines, and the steps that a line may take on the lattice.  Out: a place for each cell, or None.  The search
+    takes up the lines in the order in which earlier lines fix them, and goes back when two cells would share a place.
     """
     board = _Board(lines, steps)
     trials = _TRIALS_PER_LINE * len(lines) + _TRIALS
@@ -154,14 +151,6 @@ def _difference(left: LatticePlace, right: LatticePlace) -> LatticePlace:
     return left[0] - right[0], left[1] - right[1], left[2] - right[2]
 
 
-# Cells that cannot be drawn on a lattice: distances in the picture follow the distances along the lines.
-#
-# In: the number of cells, and the lines.  Out: a place for each cell.  Stress majorization starts from classical
-# scaling, and cells that come too close are then moved apart.
-#
-# Reference: E. R. Gansner, Y. Koren and S. North, Graph drawing by stress majorization, Graph Drawing 2004.
-
-
 LEAST_DISTANCE: Final = 1.12  # of two cells
 _PAIRS: Final = 1_000_000  # pairs of cells that may be looked at in all rounds together: about a second
 _LEVELLED: Final = 20  # at most this many of the longest lines are tried as the level one
@@ -169,7 +158,13 @@ _STRAIGHTNESS: Final = 4.0  # the weight of two cells on one line; that of two o
 
 
 def place_by_stress(count: int, lines: Sequence[Sequence[int]]) -> tuple[Point, ...]:
-    """Return places whose distances are the distances along lines as nearly as possible."""
+    """Return places whose distances are the distances along lines as nearly as possible.
+
+    In: the number of cells, and the lines.  Out: a place for each cell.  Stress majorization starts from classical
+    scaling, and cells that come too close are then moved apart.
+
+    Reference: E. R. Gansner, Y. Koren and S. North, Graph drawing by stress majorization, Graph Drawing 2004.
+    """
     if count < 2:
         return ((0.0, 0.0),) * count
     distance = _distances(count, lines)

@@ -28,9 +28,11 @@ from satcross.author.player_steps import PlayerSteps
 from satcross.base.budget import CIRCUITS, UNLIMITED, Budget
 from satcross.base.records import NamedTuple
 from satcross.errors import printable
-from satcross.pictures.layout import Layout, lay_out
+from satcross.pictures.figures import TRACK_COLOURS, Picture
+from satcross.pictures.layout import lay_out
+from satcross.pictures.layout_parts import Layout
 from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark
-from satcross.pictures.picture import TRACK_COLOURS, Picture, draw, escape, figures_svg, usual_title
+from satcross.pictures.picture import draw, escape, figures_svg, usual_title
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue, address_text, drawn_rows
 from satcross.regex.letters import size, to_text
 from satcross.regex.letters.classes import Classes
@@ -124,12 +126,6 @@ def packed(guide: PlayerSteps) -> str:
     return b64encode(zlib.compress(json.dumps(plain, separators=(",", ":")).encode(), 9)).decode()
 
 
-# The script of a page: the modules in the folder `player`, joined into one text.
-#
-# Each module becomes a function that is called at once and returns what the module exports, so that names which are not
-# exported stay within their module.  Modules stand after those that they import.
-
-
 _IMPORT: Final = re.compile(r'^import \{[^{}]*\} from "\./(\w+)\.js";\n', re.M)
 _EXPORT: Final = re.compile(r"^export (?=const (\w+) = )", re.M)
 
@@ -141,7 +137,11 @@ def asset(name: str) -> str:
 
 @cache
 def joined_modules(main: str) -> str:
-    """Return the script of the module `main` with all modules that it needs."""
+    """Return the script of the module `main` with all modules that it needs.
+
+    Each module becomes a function that is called at once and returns what the module exports, so that names which are
+    not exported stay within their module.  Modules stand after those that they import.
+    """
     sources = {}
     imports: dict[str, list[str]] = {}
     waiting = [main]
@@ -162,15 +162,6 @@ def _as_function(source: str) -> str:
     return f"const {{{exported}}} = (() => {{\n{body}return {{{exported}}};\n}})();\n"
 
 
-# A page to play a puzzle on: one file, which needs no network.
-#
-# In: a puzzle, and perhaps a guide to its solution.  Out: HTML with the picture of `svg`, an input over each cell, the
-# clues as a list, and the data that the page's script works with (`page/player`).
-#
-# Only text and attributes that have been escaped are put into the page, its data are JSON without `<`, and its
-# Content-Security-Policy lets nothing run but the script that came with it.
-
-
 MOST_KEYS: Final = 60  # letters on the keyboard on the screen; with more, the device's own keyboard is better
 
 
@@ -178,6 +169,12 @@ def to_html(
     puzzle: Puzzle, guide: PlayerSteps | None = None, budget: Budget = UNLIMITED, circled: tuple[int, ...] = ()
 ) -> str:
     """Return the page for `puzzle`, with circles in the cells `circled`; without `guide` it gives no hints.
+
+    In: a puzzle, and perhaps a guide to its solution.  Out: HTML with the picture of `svg`, an input over each cell,
+    the clues as a list, and the data that the page's script works with (`page/player`).
+
+    Only text and attributes that have been escaped are put into the page, its data are JSON without `<`, and its
+    Content-Security-Policy lets nothing run but the script that came with it.
 
     Raises:
         RegexError: If a clue cannot be read.

@@ -22,8 +22,8 @@ from typing import Any, Final, TypeAlias
 from satcross.base.extras import missing_extra
 from satcross.base.platform import SYSTEM
 from satcross.errors import Field, LimitError, MissingError, OptionError, naming
+from satcross.pictures.figures import LANGUAGE_STYLES, PAPER_STYLES, Picture, Polygon, Text, has_right_to_left
 from satcross.pictures.lettering import width
-from satcross.pictures.picture import LANGUAGE_STYLES, PAPER_STYLES, Picture, Polygon, Text, has_right_to_left
 
 POINTS_PER_UNIT: Final = 0.7  # a cell of 40 units is 28 points, a centimetre
 PAGES: Final = {"a4": (595.276, 841.89), "letter": (612.0, 792.0)}

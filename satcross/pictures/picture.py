@@ -7,200 +7,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import starmap
-from math import ceil, cos, pi, radians, sin, sqrt
-from typing import Final, Literal, TypeAlias
-from unicodedata import bidirectional
+from math import ceil, cos, radians, sin, sqrt
+from typing import Final
 
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.records import NamedTuple
 from satcross.errors import printable
 from satcross.pictures.embedding import Point
-from satcross.pictures.layout import (
-    CAPTION_TYPE,
-    CELL,
-    LEADING,
-    NAME,
-    TAG_TYPE,
-    TYPE,
-    Label,
-    Layout,
-    ListedLine,
-    lay_out,
+from satcross.pictures.figures import (
+    DROP,
+    LANGUAGE_STYLES,
+    STYLES,
+    Content,
+    Figure,
+    FigureStyle,
+    Picture,
+    Polygon,
+    Polyline,
+    Text,
+    TextAnchor,
+    arrow,
+    circle,
+    crossed_ring,
+    has_right_to_left,
+    is_right_to_left,
+    ring,
+    text_corners,
+    track_style,
 )
+from satcross.pictures.layout import lay_out
+from satcross.pictures.layout_parts import CAPTION_TYPE, CELL, LEADING, NAME, TAG_TYPE, TYPE, Label, Layout, ListedLine
 from satcross.pictures.lettering import width, wrap, wrap_words
 from satcross.puzzle import Puzzle, Solution
 from satcross.regex.letters import size, to_text, union
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.residual import Residual
-
-# What pictures are made of: shapes and texts, each with a style.
-#
-# `STYLES` is the only place that knows the colours and strokes of pictures in files.  Units are those of
-# `layout.parts`.
-
-
-TextAnchor: TypeAlias = Literal["start", "middle", "end"]
-
-Content: TypeAlias = str | int
-"""What is in a cell: a text of the letters that it may hold, or their number where they are too many to list."""
-
-DROP: Final = 0.34  # from the middle of a capital letter down to its baseline, in type sizes
-ASCENT: Final = 0.8  # from the baseline up to the highest letters, in type sizes
-DESCENT: Final = 0.25  # from the baseline down to the lowest letters, in type sizes
-
-
-class FigureStyle(NamedTuple):
-    """How a figure looks: colours as #rrggbb or "" for none; `line` is the width of its stroke."""
-
-    fill: str
-    stroke: str = ""
-    line: float = 0.0
-    is_bold: bool = False
-
-
-TRACK_COLOURS: Final = ("#7aa6dc", "#e0a458", "#7fbf8e", "#d98aa8", "#a592d6", "#8fb8b8", "#b9a06b", "#a3a3a3")
-
-STYLES: Final = {
-    "cell": FigureStyle("#ffffff", "#404040", 1.0),
-    "given": FigureStyle("#e8e8e8", "#404040", 1.0),
-    "free": FigureStyle("#f4f0e4", "#404040", 1.0),
-    "differs": FigureStyle("#ffd9a0", "#b35900", 2.0),
-    "block": FigureStyle("#8c8c8c", "#404040", 1.0),
-    "bar": FigureStyle("", "#000000", 3.5),
-    "arrow": FigureStyle("#6b6b6b"),
-    "stroke": FigureStyle("", "#404040", 1.0),
-    "disc": FigureStyle("#ffffff", "#404040", 1.0),
-    "clue": FigureStyle("#000000"),
-    "letter": FigureStyle("#000000", is_bold=True),
-    "pencil": FigureStyle("#33518a"),
-    "number": FigureStyle("#404040"),
-    "tag": FigureStyle("#6b6b6b"),
-    "title": FigureStyle("#000000", is_bold=True),
-    "note": FigureStyle("#555555"),
-    "brand": FigureStyle("#5b37b7", is_bold=True),
-    "paper": FigureStyle("#f7f4ee", is_bold=True),
-    **{f"track{number}": FigureStyle("", colour, 4.5) for number, colour in enumerate(TRACK_COLOURS)},
-}
-
-PAPER_STYLES: Final = {**STYLES, "black": FigureStyle("#000000", "#404040", 1.0)}
-"""The styles of pictures on paper: those of all pictures, and the black blocks of word crosswords."""
-
-LANGUAGE_STYLES: Final = frozenset(("title", "note", "tag"))
-"""The styles of texts that run in the direction of their language; all others always run from left to right."""
-
-
-def has_right_to_left(text: str) -> bool:
-    """Return whether `text` has letters that run from right to left."""
-    return not text.isascii() and any(bidirectional(letter) in ("R", "AL", "AN") for letter in text)
-
-
-def is_right_to_left(text: str) -> bool:
-    """Return whether `text` as a whole runs from right to left: whether its first strong letter does."""
-    if text.isascii():
-        return False
-    strong = (kind for kind in map(bidirectional, text) if kind in ("L", "R", "AL"))
-    return next(strong, "L") != "L"
-
-
-class Polygon(NamedTuple):
-    """A closed figure; `mark` says what it shows, such as ("cell", "5")."""
-
-    style: str
-    points: Sequence[Point]
-    mark: tuple[str, str] | None = None
-
-
-class Polyline(NamedTuple):
-    """An open line."""
-
-    style: str
-    points: Sequence[Point]
-
-
-class Text(NamedTuple):
-    """One row of text.  `at` is on its baseline, where `anchor` says; `angle` in degrees clockwise."""
-
-    style: str
-    at: Point
-    text: str
-    size: float
-    anchor: TextAnchor = "start"
-    angle: float = 0.0
-    mark: tuple[str, str] | None = None
-
-
-Figure: TypeAlias = Polygon | Polyline | Text
-
-
-class Picture(NamedTuple):
-    """What to draw, from back to front.
-
-    Attributes:
-        box: Left, top, width, height of everything, with a margin.
-        figures: The grid and what stands beside it.
-        title: For programs that read a picture out.
-    """
-
-    box: tuple[float, float, float, float]
-    figures: tuple[Figure, ...]
-    title: str
-
-
-def track_style(line: int) -> str:
-    """Return the style of the tracks of line number `line`."""
-    return f"track{line % len(TRACK_COLOURS)}"
-
-
-def arrow(centre: Point, towards: Point, length: float, mark: tuple[str, str] | None = None) -> Polygon:
-    """Return an arrow with a shaft."""
-    (x, y), (u, v) = centre, towards
-    outline = ((0.5, 0.0), (0.0, 0.38), (0.0, 0.11), (-0.5, 0.11), (-0.5, -0.11), (0.0, -0.11), (0.0, -0.38))
-    return Polygon(
-        "arrow",
-        [(x + length * (along * u - across * v), y + length * (along * v + across * u)) for along, across in outline],
-        mark,
-    )
-
-
-def ring(centre: Point, radius: float) -> Polygon:
-    """Return a circle, as a polygon."""
-    x, y = centre
-    return Polygon("disc", [(x + radius * sin(pi * k / 12), y + radius * cos(pi * k / 12)) for k in range(24)])
-
-
-def circle(centre: Point, side: float) -> Polygon:
-    """Return the circle that fills a cell, whose square for letters has this side."""
-    return ring(centre, 0.5 * side)._replace(style="stroke")
-
-
-def crossed_ring(centre: Point, radius: float) -> list[Figure]:
-    """Return the sign for a line that runs into the picture: a ring with a cross, the tail of an arrow."""
-    x, y = centre
-    part = radius * 0.7
-    return [
-        ring(centre, radius),
-        Polyline("stroke", ((x - part, y - part), (x + part, y + part))),
-        Polyline("stroke", ((x - part, y + part), (x + part, y - part))),
-    ]
-
-
-def text_corners(text: Text) -> list[Point]:
-    """Return the corners of the space that a text takes."""
-    length = width(text.text) * text.size
-    start = {"start": 0.0, "middle": -length / 2, "end": -length}[text.anchor]
-    c, s = cos(radians(text.angle)), sin(radians(text.angle))
-    x, y = text.at
-    return [
-        (x + along * c - across * s, y + along * s + across * c)
-        for along in (start, start + length)
-        for across in (-ASCENT * text.size, DESCENT * text.size)
-    ]
-
-
-# The list of lines below a grid: a number, an arrow, the line's name, and its clues, in columns.
-#
-# In: the listed lines of a layout.  Out: figures.
-
 
 LIST_TYPE: Final = 0.0135  # type size of the list, as a share of the picture's width: 7 points on A4
 _INDENT: Final = 4.2  # type sizes from a line's number to its clues
@@ -292,12 +133,6 @@ def _column_height(heights: Sequence[float], columns: int) -> float:
         tallest *= 1.02
 
 
-# What to write into the cells of a picture: a solution, several solutions laid over each other, or candidates.
-#
-# In: a puzzle, or solutions of it.  Out: the content of each cell: a text of the letters it may hold, or their number
-# where they are too many to list.  A text without letters is an empty cell; one letter is that letter.
-
-
 LISTED: Final = 25  # letters of one cell; more are only counted
 
 
@@ -333,15 +168,6 @@ def overlaid(solutions: Sequence[Solution]) -> tuple[tuple[Content, ...], tuple[
     return letters, tuple(cell for cell, text in enumerate(letters) if len(text) > 1)
 
 
-# A picture as SVG 1.1: no script, no network, every text of the puzzle escaped.
-#
-# A regex and the letters of cells run from left to right, letter by letter in their logical order, in whatever script
-# they are, because the line of the grid beside them does.  Titles and names follow the rules of their language, which a
-# browser applies itself (the Unicode bidirectional algorithm).  Cells carry `data-cell` (the cell number), clues
-# `data-clue` (line and clue number, with a dot), and arrows and numbers of lines `data-line`, so that a page can style
-# them.  The same picture gives the same bytes.
-
-
 FACES: Final = "'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,'Courier New',monospace"
 UNJOINED: Final = "font-feature-settings:'init' 0,'medi' 0,'fina' 0,'rlig' 0"
 """Arabic letters of a regex stand for themselves and do not join their neighbours."""
@@ -350,7 +176,14 @@ _OTHER_END: Final[dict[TextAnchor, TextAnchor]] = {"start": "end", "middle": "mi
 
 
 def to_svg(picture: Picture) -> str:
-    """Return `picture` as an SVG document, a unit of the layout being a CSS pixel."""
+    """Return `picture` as an SVG document, a unit of the layout being a CSS pixel.
+
+    A regex and the letters of cells run from left to right, letter by letter in their logical order, in whatever script
+    they are, because the line of the grid beside them does.  Titles and names follow the rules of their language, which
+    a browser applies itself (the Unicode bidirectional algorithm).  Cells carry `data-cell` (the cell number), clues
+    `data-clue` (line and clue number, with a dot), and arrows and numbers of lines `data-line`, so that a page can
+    style them.  The same picture gives the same bytes.
+    """
     left, top, wide, high = picture.box
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(left)} {_n(top)} {_n(wide)} {_n(high)}"'

@@ -19,11 +19,6 @@ from satcross.regex.matcher import Matcher
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints import Constraint
 
-# A puzzle as a player needs it: its lines through each cell, the letters that fit in, the neighbours of a cell.
-#
-# In: a puzzle.  Out: a `PlayBoard`, which never changes while the puzzle is played.
-
-
 Verdict: TypeAlias = Literal["", "ok", "bad", "stuck"]
 """Nothing; the full line satisfies it; the full line does not; no letters in the open cells can satisfy it any more."""
 
@@ -33,6 +28,8 @@ _TIE: Final = 0.01  # what a neighbour on the preferred line has in advance
 
 class PlayBoard:
     """A puzzle that is being played.
+
+    In: a puzzle.  Out: a `PlayBoard`, which never changes while the puzzle is played.
 
     Attributes:
         lines_of: The lines through each cell, by number.
@@ -114,16 +111,13 @@ class PlayBoard:
         return best
 
 
-# The current cell, and the line along which letters are typed.
-#
-# A `Cursor` never changes.  Each function returns the cursor after a move, or the same one if there is nowhere to go.
-
-
 NO_LINE = -1
 
 
 class Cursor(NamedTuple):
     """Where the player is.
+
+    A `Cursor` never changes.  Each function returns the cursor after a move, or the same one if there is nowhere to go.
 
     Attributes:
         line: The line along which letters are typed, by number; NO_LINE if no line goes through the cell.

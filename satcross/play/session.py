@@ -32,9 +32,6 @@ from satcross.play.game import (
 from satcross.play.keeping import DEFAULT_SETTINGS, PlaySettings
 from satcross.puzzle import Clue, address_text
 
-# What is known of each clue, and which parts of it match the letters so far.
-
-
 WORDS: Final[dict[Verdict, str]] = {
     "": "",
     "ok": "is satisfied",
@@ -265,9 +262,6 @@ def _news(board: PlayBoard, session: PlaySession, after: Game) -> str:
     return " ".join(news)
 
 
-# -- help
-
-
 def wrong_cells(guide: PlayerSteps, game: Game) -> list[int]:
     """Return the cells whose letter no solution has."""
     pairs = zip(guide.possible, game.contents, strict=False)
@@ -380,9 +374,6 @@ def _contradicted(board: PlayBoard, game: Game) -> list[str]:
         for number, line in enumerate(board.puzzle.lines)
         if any(verdict in ("bad", "stuck") for verdict in verdicts_of(board, game.letters, number))
     ]
-
-
-# -- the end
 
 
 def is_solved(board: PlayBoard, game: Game) -> bool:

@@ -297,18 +297,15 @@ def free_cells_text(puzzle: Puzzle, letters: int | None) -> str:
     return f"no clue covers the cells {listed}{more}: each may hold {which}"
 
 
-# Conversion between alphabets as people write them and alphabets as the model holds them.
-#
-# `mentioned`, `positive` and `any` are keywords (see the model).  Any other text lists letters and is read from left to
-# right: a letter, a `-` and a letter are a range that includes both ends; every other letter stands for itself.
-# Nothing is ever escaped; the letter `-` is written first or last.  `A-Z0-9` has 36 letters, `-+*/` has four.
-
-
 KEYWORDS = (MENTIONED, POSITIVE, ANY)
 
 
 def expand_alphabet(text: str) -> str:
     """Return `text` if it is a keyword, otherwise its letters, each once, in the order of their code points.
+
+    `mentioned`, `positive` and `any` are keywords (see the model).  Any other text lists letters and is read from left
+    to right: a letter, a `-` and a letter are a range that includes both ends; every other letter stands for itself.
+    Nothing is ever escaped; the letter `-` is written first or last.  `A-Z0-9` has 36 letters, `-+*/` has four.
 
     Raises:
         PuzzleError: For an empty text, a range that is out of order, and surrogates (code `alphabet`).

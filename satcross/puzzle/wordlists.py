@@ -153,11 +153,6 @@ class WordList:
         return ", ".join(self.sources) or "the word list"
 
 
-# -- folding: to upper case, without accents (unless they are kept) and apostrophes
-#
-# Possessives ("senor's") are left out, and so are words with other characters than letters.
-
-
 LIGATURES: Final = {"Æ": "AE", "Œ": "OE", "Ø": "O", "Ð": "D", "Đ": "D", "Ħ": "H", "Ł": "L", "Þ": "TH", "ẞ": "SS"}
 """Letters that Unicode does not decompose, and the letters to which they are folded."""
 
@@ -172,7 +167,10 @@ def fold(word: str, reading: Reading = DEFAULT_READING) -> str:
 
 
 class Folder:
-    """Collects words and their scores, and folds the words; of equal words the highest score counts."""
+    """Collects words and their scores, and folds the words; of equal words the highest score counts.
+
+    Words are folded to upper case, without accents (unless they are kept) and apostrophes.
+    """
 
     def __init__(self, reading: Reading) -> None:
         self._reading = reading
@@ -253,9 +251,6 @@ def assemble(score_of: Mapping[str, int], sources: Sequence[str], letters: Itera
         has_scores = any(score != DEFAULT_SCORE for score in scores)
         words[n] = Words(n, "".join(words_of_length), scores if has_scores else None, known)
     return WordList(known, words, sources)
-
-
-# -- reading
 
 
 DEFAULT_LIST: Final = "/usr/share/dict/words"
@@ -427,22 +422,20 @@ def _read(name: str) -> Iterator[bytes]:
         raise error.convert(WordListError) from None
 
 
-# -- the index, kept between runs in the user's cache folder
-#
-# The cache contains only data that is derived from the lists: the folded words and their bit sets.  It is valid as long
-# as the name, size, time of change and reading of every list are unchanged and its checksum is right; otherwise the
-# lists are read again.  A cache file is renamed into place, so two processes may write it at the same time.
-#
-#     two lines      the format of the file and the checksum of all below; the size of the head in bytes
-#     head           fingerprint of the lists, letters; for each length: count, has scores, bytes
-#     parts          for each length the words (UTF-8), scores (32 bits), bit sets (index by index, letter by letter)
-
-
 FORMAT: Final = b"satcross words 3"
 
 
 def cached(names: Sequence[str], reading: Reading, read: Callable[[], WordList]) -> WordList:
-    """Return the words of the lists `names` from the cache, or else from `read`, and then store them in the cache."""
+    """Return the words of the lists `names` from the cache, or else from `read`, and then store them in the cache.
+
+    The cache contains only data that is derived from the lists: the folded words and their bit sets.  It is valid as
+    long as the name, size, time of change and reading of every list are unchanged and its checksum is right; otherwise
+    the lists are read again.  A cache file is renamed into place, so two processes may write it at the same time.
+
+        two lines      the format of the file and the checksum of all below; the size of the head in bytes
+        head           fingerprint of the lists, letters; for each length: count, has scores, bytes
+        parts          for each length the words (UTF-8), scores (32 bits), bit sets (index by index, letter by letter)
+    """
     fingerprint = _fingerprint(names, reading)
     folder = _folder()
     if fingerprint is None or folder is None:

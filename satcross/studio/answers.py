@@ -76,9 +76,6 @@ class DoneMessage(RevisionPart):
     id: NotRequired[str]
 
 
-# What the studio sends about a revision.
-
-
 class LaidOutCell(TypedDict):
     """A cell: its address in the document, its name for people, its middle, and its corners."""
 
@@ -370,9 +367,6 @@ class WordsMessage(RevisionPart):
     letters: list[str]
     unfillable: list[int]
     remarks: list[str]
-
-
-# What the studio answers to questions.
 
 
 class ShownMessage(QuestionPart):

@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     from satcross.base.workers import Answer as WorkerFunction, Send
 
 
-# What an engine of the studio does: it answers one question after another about documents.
-#
-# In: a `WorkItem`.  Out: the messages that answer it, one after the other; a session sends them on.  Everything that a
-# puzzle can make slow or large happens here; a server does it in a process that can be killed.
-
-
 class WorkItem(NamedTuple):
     """A question; `document` is None for questions that are about no document."""
 
@@ -63,6 +57,9 @@ def answers(
     task: WorkItem, report: Callable[[StudioMessage], None], dictionary: Dictionary
 ) -> Generator[Answer, None, None]:
     """Yield the messages that answer `task`; a SatcrossError becomes a `refusal`.
+
+    In: a `WorkItem`.  Out: the messages that answer it, one after the other; a session sends them on.  Everything that
+    a puzzle can make slow or large happens here; a server does it in a process that can be killed.
 
     Args:
         report: Called with messages about progress, at once.

@@ -67,12 +67,6 @@ from satcross.studio.crossword import Dictionary, words_of
 from satcross.studio.documents import Draft, budget_for, place_keys
 from satcross.studio.shape import layout_of
 
-# What is written in a clue: tokens to be coloured, groups and the references to them, or the error.
-#
-# In: the text of a clue.  Out: the message `ParsedClue`, without the clue's place.  The tokens are the leaves of the
-# syntax tree, and what its inner nodes write themselves: parentheses, bars, quantifiers.
-
-
 LONGEST: Final = 60
 """Letters: whether a clue can match longer strings than this is not looked at, and said to be open."""
 
@@ -89,7 +83,11 @@ class ReadClue(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def read_clue(pattern: str, dialect: str, flags: str) -> ReadClue:
-    """Return what is written in the clue `pattern`."""
+    """Return what is written in the clue `pattern`.
+
+    In: the text of a clue.  Out: the message `ParsedClue`, without the clue's place.  The tokens are the leaves of the
+    syntax tree, and what its inner nodes write themselves: parentheses, bars, quantifiers.
+    """
     try:
         tree = parse(pattern, dialect, flags)
     except RegexError as error:
@@ -199,15 +197,6 @@ def _below(node: Syntax) -> Iterator[Syntax]:
         yield from _below(part)
 
 
-# The verdict on a puzzle, again and again as more is known.
-#
-# In: a draft.  Out: messages of the type `VerdictMessage`, each of which says at least as much as the one before.
-#
-# 1. Whether there are no solutions, one or several, and the letters that they have: the solver is asked for solutions
-#    with letters that have not been seen (`PossibleLetters`).
-# 2. If there are several, they are counted letter by letter (`marginals`).
-
-
 DECIDING: Final = 5.0
 """Seconds for the first step; together with the second it stays below what a page may ask for."""
 
@@ -219,6 +208,12 @@ def verdicts(draft: Draft, revision: int, presolved: PresolvedPuzzle, budget: Bu
     """Yield what is known of the solutions of `draft`, whose puzzle is `presolved`.
 
     If time or memory are too short, the last verdict says so.
+
+    In: a draft.  Out: messages of the type `VerdictMessage`, each of which says at least as much as the one before.
+
+    1. Whether there are no solutions, one or several, and the letters that they have: the solver is asked for solutions
+       with letters that have not been seen (`PossibleLetters`).
+    2. If there are several, they are counted letter by letter (`marginals`).
     """
     messages = VerdictMessages(draft, revision, presolved)
     possible = PossibleLetters(presolved, budget=budget.until(DECIDING))

@@ -55,10 +55,10 @@ from satcross.studio.messages import (
     ReshapeMessage,
     SaveMessage,
     ShowMessage,
-    fault,
 )
 from satcross.studio.shape import reshaped
 from satcross.studio.templates import template_document, template_file
+from satcross.studio.typed_json import fault
 
 SHOW: Final = 10.0
 MEND: Final = 60.0

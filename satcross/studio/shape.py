@@ -16,7 +16,8 @@ from typing import Any, Final, cast
 
 from satcross.errors import PuzzleError
 from satcross.pictures.embedding import Point
-from satcross.pictures.layout import Label, lay_out
+from satcross.pictures.layout import lay_out
+from satcross.pictures.layout_parts import Label
 from satcross.pictures.page import cell_name
 from satcross.puzzle import AnyClue, Clue, Line, Puzzle, address_of, address_text
 from satcross.puzzle.kinds import SHAPES

@@ -15,8 +15,10 @@ from satcross.puzzle.shapes import rectangle
 from satcross.studio.documents import Draft, check_size, document_of
 from satcross.studio.messages import Crossword, Document
 from satcross.words.files import template_in, template_of, write_as
-from satcross.words.formats import is_puz, read_ipuz, read_puz
-from satcross.words.template import BLOCK, OPEN, Grid, Slot, Template, grid_of, is_text, unlocked, write_rows
+from satcross.words.formats import read_ipuz
+from satcross.words.puz import is_puz, read_puz
+from satcross.words.template import BLOCK, OPEN, Grid, Slot, Template, grid_of, unlocked, write_rows
+from satcross.words.text_format import is_text
 
 FORMATS: Final = {"grid": "txt", "xd": "xd", "ipuz": "ipuz", "puz": "puz"}
 """The formats of word crosswords, with the ending of each."""

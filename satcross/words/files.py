@@ -26,7 +26,8 @@ from satcross.puzzle.files.source import MOST_BYTES, shown
 from satcross.puzzle.kinds import Rectangle
 from satcross.puzzle.shapes import checked_settings
 from satcross.puzzle.wordlists import read_words
-from satcross.words.formats import check_puz_extra, is_puz, read_ipuz, read_puz, write_ipuz, write_puz
+from satcross.words.formats import read_ipuz, write_ipuz
+from satcross.words.puz import check_puz_extra, is_puz, read_puz, write_puz
 from satcross.words.template import (
     BLOCK,
     CIRCLE,
@@ -38,25 +39,14 @@ from satcross.words.template import (
     Template,
     check_marks,
     checked_rows,
-    is_text,
     read_rows,
-    read_text,
     unlocked,
-    word_of,
     write_rows,
-    write_text,
 )
+from satcross.words.text_format import is_text, read_text, word_of, write_text
 
 if TYPE_CHECKING:
     from satcross.author.player_steps import PlayerSteps
-
-
-# A crossword as a puzzle to be played, and as a file: for other programs, on paper, or as a page to play on.
-#
-# In: a crossword.  Out: a puzzle whose lines are its slots, each with one word that players do not see, and the clue
-# that they read instead; the guide with which letters can be checked and revealed; or the content of a file.  Pictures
-# show the letters.  A PDF of a crossword with clues has the empty grid with them first, and the letters on a last page
-# of their own.
 
 
 FORMATS: Final = ("ipuz", "puz", "xd", "txt", "html", "svg", "pdf", "png")
@@ -83,6 +73,11 @@ def check_format(format: str) -> None:
 
 def write_as(crossword: Template, format: str) -> bytes:
     """Return `crossword` as the content of a file of `format`, one of `FORMATS`.
+
+    In: a crossword.  Out: a puzzle whose lines are its slots, each with one word that players do not see, and the clue
+    that they read instead; the guide with which letters can be checked and revealed; or the content of a file.
+    Pictures show the letters.  A PDF of a crossword with clues has the empty grid with them first, and the letters on a
+    last page of their own.
 
     Raises:
         OptionError: For another format, and for a crossword that the format cannot hold.

@@ -16,10 +16,10 @@ from typing import Final
 from satcross.base.records import NamedTuple
 from satcross.errors import printable
 from satcross.pictures.embedding import Point
-from satcross.pictures.layout import LEADING
+from satcross.pictures.figures import DROP, Figure, Picture, Polygon, Text, circle
+from satcross.pictures.layout_parts import LEADING
 from satcross.pictures.lettering import wrap_words
 from satcross.pictures.pdf import POINTS_PER_UNIT, room
-from satcross.pictures.picture import DROP, Figure, Picture, Polygon, Text, circle
 from satcross.words.template import ACROSS, BLOCK, DOWN, OPEN, Template
 
 LARGEST_CELL: Final = 28.0  # about a centimetre

@@ -25,7 +25,7 @@ from satcross.words.formula import FormulaSearch, formula_size
 from satcross.words.problem import NumberedWord, Problem
 from satcross.words.propagation import Network, preferred_words
 from satcross.words.search import Accepts, Engine, FillSearch, Letters
-from satcross.words.template import word_of
+from satcross.words.text_format import word_of
 
 PREFERRED_SCORE: Final = 100  # the score of a preferred word is at least this, the highest of most word lists
 ATTEMPT: Final = 20  # dead ends that take as long as to prepare an attempt to place one more preferred word

@@ -10,16 +10,17 @@ from itertools import combinations
 import pytest
 
 from satcross.errors import OptionError, PuzzleError
+from satcross.pictures.figures import Polygon, Text
 from satcross.pictures.lettering import width
 from satcross.pictures.pdf import POINTS_PER_UNIT, room
-from satcross.pictures.picture import Polygon, Text
 from satcross.play import session as acts
 from satcross.play.game import CellContent, Cursor, PlayBoard, changed, new_game
 from satcross.play.session import shown_verdicts
 from satcross.words.files import FORMATS, guide_of, playable, template_in, write_as, write_template
-from satcross.words.formats import read_puz
 from satcross.words.printed import printed
-from satcross.words.template import Template, numbered, slots_without_clue
+from satcross.words.puz import read_puz
+from satcross.words.template import Template, slots_without_clue
+from satcross.words.text_format import numbered
 
 ROWS = ("CAT", "O#O", "WAY")
 BARE = Template(ROWS, "dense")

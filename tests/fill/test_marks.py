@@ -19,7 +19,7 @@ from satcross.cli import main
 from satcross.errors import OptionError, PuzzleError
 from satcross.words.files import load_crossword, load_template, template_in, write_as
 from satcross.words.filling import Filling
-from satcross.words.formats import read_puz
+from satcross.words.puz import read_puz
 from satcross.words.template import Template
 
 puz = pytest.importorskip("puz", reason="puzpy is not installed")

@@ -4,9 +4,11 @@ from math import hypot
 
 import pytest
 
-from satcross.pictures.layout import CELL, LEAST_TYPE, NAME, Label, lay_out
+from satcross.pictures.figures import Picture, Polygon, Text, text_corners
+from satcross.pictures.layout import lay_out
+from satcross.pictures.layout_parts import CELL, LEAST_TYPE, NAME, Label
 from satcross.pictures.lettering import constraint_text
-from satcross.pictures.picture import Picture, Polygon, Text, draw, pages, text_corners
+from satcross.pictures.picture import draw, pages
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 from tests.pictures.samples import LONG, MIT, SAMPLES, small

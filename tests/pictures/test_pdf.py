@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from satcross.errors import LimitError, MissingError, OptionError
-from satcross.pictures.layout import CELL
+from satcross.pictures.layout_parts import CELL
 from satcross.pictures.lettering import ADVANCE, constraint_text
 from satcross.pictures.pdf import PAGES, POINTS_PER_UNIT, room, to_pdf, to_png
 from satcross.pictures.picture import draw, pages

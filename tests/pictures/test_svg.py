@@ -4,7 +4,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from satcross.pictures.picture import draw, has_right_to_left, is_right_to_left, to_svg
+from satcross.pictures.figures import has_right_to_left, is_right_to_left
+from satcross.pictures.picture import draw, to_svg
 from satcross.puzzle.shapes import rectangle
 from tests.pictures.samples import SAMPLES
 

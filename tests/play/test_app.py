@@ -17,8 +17,9 @@ from textual.pilot import Pilot
 
 from satcross.api import player_steps
 from satcross.author.player_steps import PlayerSteps
-from satcross.play.app import GridView, Page, PlayApp, cell_at
+from satcross.play.app import GridView, Page, PlayApp
 from satcross.play.game import Game, PlayBoard, new_game
+from satcross.play.grid_text import cell_at
 from satcross.puzzle import Puzzle
 from tests.golden.test_pictures import PICTURES, own
 from tests.pictures.samples import fifteen

@@ -7,7 +7,8 @@ import pytest
 import satcross
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.files import toml_format
-from satcross.puzzle.files.toml_format import edited, value_spans
+from satcross.puzzle.files.toml_edits import edited
+from satcross.puzzle.files.toml_format import value_spans
 
 SQUARE = """\
 # a comment

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from satcross.studio.answers import StudioMessage
-from satcross.studio.messages import fault, kind_by_type
+from satcross.studio.typed_json import fault, kind_by_type
 from tests.processes import MOST_PATIENCE, started
 
 sync = pytest.importorskip("websockets.sync.client")

@@ -14,8 +14,9 @@ from satcross.studio import in_worker
 from satcross.studio.answers import HelloMessage, StudioMessage
 from satcross.studio.engine import Engine, EngineDiedError, ThisProcess, WorkItem
 from satcross.studio.exports import Blob
-from satcross.studio.messages import PROTOCOL, Question, fault, kind_by_type
+from satcross.studio.messages import PROTOCOL, Question
 from satcross.studio.session import Session, SessionContext
+from satcross.studio.typed_json import fault, kind_by_type
 
 SMALL = {"puzzle": {"clues": {"rows": [["HE|LL|O+"], ["[PLEASE]+"]], "columns": [["[^SPEAK]+"], ["EP|IP|EF"]]}}}
 KIND_BY_TYPE = kind_by_type(StudioMessage)

@@ -9,7 +9,7 @@ import pytest
 
 import satcross
 from satcross.errors import OptionError
-from satcross.studio.session import Files
+from satcross.studio.named_files import Files
 from tests.studio.client import ROOT, SMALL, serving
 
 pytestmark = pytest.mark.long

@@ -19,8 +19,8 @@ from satcross.studio.crossword import Dictionary, WordFiles, best_words, words_o
 from satcross.studio.documents import document_of, read_draft
 from satcross.studio.exports import TEXTS, exported
 from satcross.studio.messages import Document
+from satcross.studio.named_files import Files
 from satcross.studio.questions import imported
-from satcross.studio.session import Files
 from satcross.studio.templates import FORMATS
 from satcross.words.filling import candidates
 from satcross.words.problem import build_problem

@@ -9,7 +9,7 @@ import pytest
 from starlette.datastructures import MutableHeaders
 from starlette.responses import PlainTextResponse
 
-from satcross.studio.server import Guard
+from satcross.studio.guard import Guard
 from tests.studio.client import SMALL, Server, sync
 
 NAMES = ("", "page/main.js", "player/theme.js", "files/x/y", "nothing")

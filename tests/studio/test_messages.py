@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from satcross.studio.answers import StudioMessage
-from satcross.studio.messages import EditorMessage, fault, kind_by_type
+from satcross.studio.messages import EditorMessage
+from satcross.studio.typed_json import fault, kind_by_type
 from tests.studio.client import EXAMPLES
 from tools.studio_schema import TARGET, name_of, text
 

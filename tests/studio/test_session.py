@@ -8,7 +8,8 @@ import pytest
 
 import satcross
 from satcross.studio.documents import document_of
-from satcross.studio.messages import EditorMessage, kind_by_type
+from satcross.studio.messages import EditorMessage
+from satcross.studio.typed_json import kind_by_type
 from tests.studio.client import EXAMPLES, ROOT, SMALL, Editor, Server
 
 

@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, Final
 
 from satcross.errors import printable
 from satcross.pictures.embedding import Point
+from satcross.pictures.figures import Figure, Picture, Polygon, Text
 from satcross.pictures.layout import lay_out
 from satcross.pictures.lettering import wrap_words
 from satcross.pictures.pdf import to_png
-from satcross.pictures.picture import Figure, Picture, Polygon, Text, draw
+from satcross.pictures.picture import draw
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import to_text
 from tools.site.downloads import ROOT

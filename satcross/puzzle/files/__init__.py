@@ -336,7 +336,7 @@ def with_changes(source: Source, changed: Puzzle, format: str) -> str:
         SatcrossError: What `save` raises.
     """
     if source.format == format == "toml":
-        from satcross.puzzle.files.toml_format import edited
+        from satcross.puzzle.files.toml_edits import edited
 
         return edited(source.text, changed, os.path.dirname(source.name)).replace("\n", source.newline)
     return to_text(changed, format)

@@ -1,4 +1,12 @@
-"""The JSON format of satcross: the same model as its TOML format, for programs."""
+"""The JSON format of satcross: the same model as its TOML format, for programs.
+
+    {"puzzles": [PUZZLE, ...], ...}     such as hexregex's bank of puzzles
+    [PUZZLE, ...]
+
+Each PUZZLE is an object in one of the JSON formats, not necessarily the same one.  Other keys beside `puzzles`, such
+as a version, mean nothing here.  (The website's lists, which may have lists of puzzles within, are a format of their
+own.)
+"""
 
 from __future__ import annotations
 
@@ -17,9 +25,6 @@ from satcross.errors import LimitError, PuzzleError, Span
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files.document import read_document, write_document
 from satcross.puzzle.files.source import DEEPEST, MOST_PUZZLES, MOST_TOKENS, Entry, KeyedError, Path, WordSource, shown
-
-# Parsing of JSON with helpful errors, and the line of every value in it.
-
 
 SURROGATE: Final = re.compile(r"\\u[dD][89a-fA-F]")
 TOKEN: Final = re.compile(r'"[^"\\]*+(?:\\(?:.|\Z)[^"\\]*+)*+(?:"|\Z)|[\[\]{},:]|[^\s\[\]{},:"]+', re.S)
@@ -103,16 +108,6 @@ def line_numbers(text: str) -> dict[Path, int]:
             path.append(0 if word == "[" else "")
             wants_key = word == "{"
     return lines
-
-
-# Which JSON format a file is in, and the puzzles of a file that holds several.
-#
-#     {"puzzles": [PUZZLE, ...], ...}     such as hexregex's bank of puzzles
-#     [PUZZLE, ...]
-#
-# Each PUZZLE is an object in one of the JSON formats, not necessarily the same one.  Other keys beside `puzzles`, such
-# as a version, mean nothing here.  (The website's lists, which may have lists of puzzles within, are a format of their
-# own.)
 
 
 HINT: Final = "the known formats are satcross's own, regexcrossword.com, board, hexregex and slot lists"
