@@ -27,9 +27,9 @@ from typing import Any, Final, NamedTuple
 
 import satcross
 from satcross.author.difficulty import LABELS
-from satcross.generator.pool import evenness, has_star, skeleton
-from satcross.generator.request import FAULTS
+from satcross.generator.examination import FAULTS
 from satcross.generator.tidy import alternatives_of_groups, tokens
+from satcross.generator.variety import evenness, has_star, skeleton
 from satcross.puzzle import ANY
 from satcross.puzzle.files import open_source
 

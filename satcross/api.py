@@ -58,9 +58,11 @@ if TYPE_CHECKING:
     from satcross.author.player_steps import PlayerSteps, player_steps
     from satcross.author.proof import Proof, Verification, prove, verify
     from satcross.generator.day import daily
-    from satcross.generator.maker import Generated, GeneratorProgress, complete, generate
+    from satcross.generator.examination import Unmet
+    from satcross.generator.maker import complete, generate
     from satcross.generator.repair import Change, Repaired, alternatives, repair
-    from satcross.generator.request import Request, Unmet
+    from satcross.generator.request import Request
+    from satcross.generator.results import Generated, GeneratorProgress
     from satcross.generator.theme import themed
     from satcross.many.queue import BatchResult, Solved, Where
     from satcross.pictures.rendering import render
@@ -89,9 +91,11 @@ _LATER: Final = {
     "author.proof": ["Proof", "Verification", "prove", "verify"],
     "words.filling": ["Fill", "Filling"],
     "generator.day": ["daily"],
-    "generator.maker": ["complete", "generate", "Generated", "GeneratorProgress"],
+    "generator.maker": ["complete", "generate"],
+    "generator.results": ["Generated", "GeneratorProgress"],
     "generator.repair": ["Change", "Repaired", "alternatives", "repair"],
-    "generator.request": ["Request", "Unmet"],
+    "generator.request": ["Request"],
+    "generator.examination": ["Unmet"],
     "generator.theme": ["themed"],
     "many.queue": ["BatchResult", "Solved"],
     "author.player_steps": ["PlayerSteps", "player_steps"],

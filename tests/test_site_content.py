@@ -13,7 +13,7 @@ import satcross
 from satcross import load
 from satcross.author.difficulty import difficulty
 from satcross.generator.day import IN_GALLERY
-from satcross.generator.theme import themes
+from satcross.generator.themes import themes
 from satcross.puzzle.files import read_source
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.solutions import solutions

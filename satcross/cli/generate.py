@@ -60,8 +60,9 @@ from satcross.errors import (
     TimeUp,
     printable,
 )
-from satcross.generator.maker import Generated, GeneratorProgress, complete, generate
+from satcross.generator.maker import complete, generate
 from satcross.generator.request import Request, check_request
+from satcross.generator.results import Generated, GeneratorProgress
 from satcross.puzzle import Clue
 from satcross.puzzle.files import check_writable, explain, format_of_path, to_text
 

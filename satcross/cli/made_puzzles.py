@@ -27,7 +27,7 @@ from satcross.puzzle.files import (
 from satcross.puzzle.files.source import Source
 
 if TYPE_CHECKING:
-    from satcross.generator.maker import Generated
+    from satcross.generator.results import Generated
 
 
 ENDING_OF_FORMAT: Final = {format: ending for ending, format in FORMAT_OF_ENDING.items()}

@@ -16,13 +16,14 @@ from typing import Final
 
 from satcross.author.difficulty import LABELS
 from satcross.errors import OptionError, did_you_mean
-from satcross.generator.maker import Generated, Watch, generate
-from satcross.generator.pool import evenness, skeleton
+from satcross.generator.maker import generate
 from satcross.generator.request import Request
+from satcross.generator.results import Generated, Watch
 from satcross.generator.solution_kinds import sayings_in_turn
 from satcross.generator.spelling import WORDS
-from satcross.generator.theme import Theme, themes, themes_in_turn
+from satcross.generator.themes import Theme, themes, themes_in_turn
 from satcross.generator.tidy import tokens
+from satcross.generator.variety import evenness, skeleton
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
 

@@ -36,85 +36,43 @@ anyway.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from satcross.generator.spelling import spelled, words_with
-
-SPECIAL: Final = frozenset("\\.^$*+?{}[]|()")
-SPECIAL_IN_CLASS: Final = frozenset("\\]^-[&~")
-
-
-LONGEST_FORM: Final = 9
-"""Letters of the longest text of which each letter is shown by a sign of its own."""
-
-PART: Final = 100
-"""Letters of a long text among which four that belong together are looked for: there are many millions of fours."""
-
-
-def _others(text: str, letters: str) -> list[str]:
-    """Return those of `letters` that do not occur in `text`."""
-    return [letter for letter in letters if letter not in text]
-
-
-def literal(text: str) -> str:
-    """Return the clue that only `text` matches."""
-    return "".join(f"\\{letter}" if letter in SPECIAL else letter for letter in text)
-
-
-def one_of(letters: Sequence[str], *, is_negative: bool = False) -> str:
-    """Return the class of `letters`, as a word if they spell one; a single letter stands for itself."""
-    members = spelled(letters)
-    if len(members) == 1 and not is_negative:
-        return literal(members[0])
-    listed = "".join(f"\\{letter}" if letter in SPECIAL_IN_CLASS else letter for letter in members)
-    return f"[{'^' if is_negative else ''}{listed}]"
-
-
-def none_of(letters: Sequence[str]) -> str:
-    """Return the class of all letters but `letters`."""
-    return one_of(letters, is_negative=True)
-
-
-def _some(random: Random, items: Sequence[str], most: int) -> list[str]:
-    """Return up to `most` of `items`, at least one if there are any, in random order."""
-    if not items:
-        return []
-    return random.sample(list(items), random.randint(1, min(most, len(items))))
-
-
-def _spans(text: str, random: Random, shortest: int, longest: int) -> tuple[int, int]:
-    """Return the start and the end of a random part of the text."""
-    length = random.randint(shortest, min(longest, len(text)))
-    start = random.randint(0, len(text) - length)
-    return start, start + length
-
-
-def _loop(text: str, random: Random, part: str) -> str:
-    """Return the clue that repeats `part`; on a line of one letter, `part` alone."""
-    return f"{part}{random.choice('*+')}" if len(text) > 1 else part
+from satcross.generator.pieces import (
+    LONGEST_FORM,
+    PART,
+    letters_but,
+    literal,
+    loop_of,
+    none_of,
+    one_of,
+    random_spans,
+    some_letters,
+)
+from satcross.generator.spelling import words_with
 
 
 def sets(text: str, letters: str, random: Random) -> Iterator[str]:
     own = sorted(set(text))
     if len(own) <= 6:
-        yield _loop(text, random, one_of(own))
+        yield loop_of(text, random, one_of(own))
         words = words_with(own, letters, 2)
         for word in random.sample(words, min(2, len(words))):
-            yield _loop(text, random, one_of(word))
+            yield loop_of(text, random, one_of(word))
         for _ in range(2):
-            yield _loop(text, random, one_of([*own, *_some(random, _others(text, letters), 2)]))
+            yield loop_of(text, random, one_of([*own, *some_letters(random, letters_but(text, letters), 2)]))
 
 
 def exclusions(text: str, letters: str, random: Random) -> Iterator[str]:
-    others = _others(text, letters)
+    others = letters_but(text, letters)
     words = words_with((), others, 5)
     for word in random.sample(words, min(3, len(words))):
-        yield _loop(text, random, none_of(word))
+        yield loop_of(text, random, none_of(word))
     for most in (1, 2, 3, 4, 5):
         if len(others) >= most:
-            yield _loop(text, random, none_of(random.sample(others, most)))
+            yield loop_of(text, random, none_of(random.sample(others, most)))
 
 
 def runs(text: str, letters: str, random: Random) -> Iterator[str]:
@@ -128,11 +86,11 @@ def runs(text: str, letters: str, random: Random) -> Iterator[str]:
             yield f"{one_of(sorted(left))}+{one_of(sorted(right))}+"
         if len(left) <= 4:
             yield f"{one_of(sorted(left))}+.*"
-            if others := _some(random, sorted(left - right), 2):
+            if others := some_letters(random, sorted(left - right), 2):
                 yield f"{one_of(sorted(left))}*{none_of(others)}*"
         if len(right) <= 4:
             yield f".*{one_of(sorted(right))}+"
-            if others := _some(random, sorted(right - left), 2):
+            if others := some_letters(random, sorted(right - left), 2):
                 yield f"{none_of(others)}*{one_of(sorted(right))}*"
 
 
@@ -173,15 +131,15 @@ def firsts(text: str, letters: str, random: Random) -> Iterator[str]:
         place = random.randrange(len(text))
         letter = text[place]
         before, after = text[:place], text[place + 1 :]
-        kept_out = _others(before, letters)
+        kept_out = letters_but(before, letters)
         if before and kept_out:
-            banned = _some(random, kept_out, 3)
+            banned = some_letters(random, kept_out, 3)
             yield f"{none_of(banned)}*{literal(letter)}.*"
             if letter not in before:
                 yield f"{none_of([letter])}*{literal(letter)}.*"
-        kept_out = _others(after, letters)
+        kept_out = letters_but(after, letters)
         if after and kept_out:
-            yield f".*{literal(letter)}{none_of(_some(random, kept_out, 3))}*"
+            yield f".*{literal(letter)}{none_of(some_letters(random, kept_out, 3))}*"
         if letter not in before + after:
             yield f"{none_of([letter])}*{literal(letter)}{none_of([letter])}*"
 
@@ -205,7 +163,7 @@ def _one_of_these(random: Random, right: str, decoys: set[str], shown: str = "")
 
 def alternatives(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(8):
-        start, end = _spans(text, random, 1, 3)
+        start, end = random_spans(text, random, 1, 3)
         right = text[start:end]
         number = random.choice((1, 1, 2, 3, 3))
         decoys = {_decoy(letters, random, random.randint(1, 3)) for _ in range(number)} - {right}
@@ -239,7 +197,7 @@ def blocks(text: str, letters: str, random: Random) -> Iterator[str]:
             else literal(piece)
             for piece in pieces
         ]
-        yield _loop(text, random, f"({'|'.join(shown)})")
+        yield loop_of(text, random, f"({'|'.join(shown)})")
     for _ in range(4):
         size = random.choice((2, 2, 3))
         if len(text) % size or len(text) == size:
@@ -247,7 +205,7 @@ def blocks(text: str, letters: str, random: Random) -> Iterator[str]:
         columns = [sorted(set(text[start::size])) for start in range(size)]
         shown = [one_of(column) if len(column) <= 3 else "." for column in columns]
         if any(each != "." for each in shown):
-            yield _loop(text, random, f"({''.join(shown)})")
+            yield loop_of(text, random, f"({''.join(shown)})")
 
 
 def chains(text: str, letters: str, random: Random) -> Iterator[str]:
@@ -268,7 +226,7 @@ def _link(part: str, letters: str, random: Random) -> str:
         return f"{one_of(own)}*"
     if kind == 1 and len(own) <= 3:
         return f"{one_of(own)}+"
-    if kind == 2 and (others := _some(random, _others(part, letters), 2)):
+    if kind == 2 and (others := some_letters(random, letters_but(part, letters), 2)):
         return f"{none_of(others)}{random.choice('*+')}"
     if kind <= 4 and len(part) <= 2:
         decoy = _decoy(letters, random, random.randint(1, 2))
@@ -304,7 +262,7 @@ def frames(text: str, letters: str, random: Random) -> Iterator[str]:
 
 def options(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(6):
-        start, end = _spans(text, random, 1, 3)
+        start, end = random_spans(text, random, 1, 3)
         right = literal(text[start])
         decoy = literal(random.choice(letters))
         inner = sorted(set(text[start + 1 : end]))
@@ -319,11 +277,11 @@ def options(text: str, letters: str, random: Random) -> Iterator[str]:
                 else f"{before}{right}{decoy}?{one_of(inner)}{after}"
             )
         if start and end == len(text):
-            banned = _some(random, _others(text[:start], letters), 2)
+            banned = some_letters(random, letters_but(text[:start], letters), 2)
             if banned:
                 yield f"{none_of(banned)}+{decoy}?{literal(text[start:])}"
         elif start == 0:
-            banned = _some(random, _others(text[end:], letters), 2)
+            banned = some_letters(random, letters_but(text[end:], letters), 2)
             if banned:
                 yield f"{literal(text[:end])}{decoy}?{none_of(banned)}+"
 
@@ -353,7 +311,7 @@ def strides(text: str, letters: str, random: Random) -> Iterator[str]:
 def places(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(5):
         place = random.randrange(len(text))
-        decoys = _some(random, letters, 2)
+        decoys = some_letters(random, letters, 2)
         wanted = one_of([text[place], *decoys])
         if len(text) == 1:
             yield wanted
@@ -363,7 +321,7 @@ def places(text: str, letters: str, random: Random) -> Iterator[str]:
         if back <= 3:
             yield f".*{wanted}{'.' * back}"
     if len(text) > 1:
-        ends = [one_of([letter, *_some(random, letters, 1)]) for letter in (text[0], text[-1])]
+        ends = [one_of([letter, *some_letters(random, letters, 1)]) for letter in (text[0], text[-1])]
         yield ".*".join(ends)
 
 
@@ -437,7 +395,7 @@ def _sign(letter: str, letters: str, random: Random) -> str:
     words = words_with([letter], letters, 3)
     if kind == 1 and words:
         return one_of(random.choice(words))
-    return one_of([letter, *_some(random, letters, 2)])
+    return one_of([letter, *some_letters(random, letters, 2)])
 
 
 def _choice(part: str, letters: str, random: Random, number: int) -> str:
@@ -474,7 +432,7 @@ def _counted(part: str, letters: str, random: Random) -> str:
     if len(part) == 1:
         return _sign(part, letters, random) if kind else "."
     shown = one_of(own) if len(own) <= 3 and kind else "."
-    others = _some(random, _others(part, letters), 3)
+    others = some_letters(random, letters_but(part, letters), 3)
     if kind == 1 and others:
         shown = none_of(others)
     return f"{shown}{{{len(part)}}}" if shown != "." or len(part) > 2 else "." * len(part)
@@ -490,7 +448,7 @@ def series(text: str, letters: str, random: Random) -> Iterator[str]:
         shown = []
         for part in parts:
             own = sorted(set(part))
-            others = _some(random, _others(part, letters), 2)
+            others = some_letters(random, letters_but(part, letters), 2)
             is_set = len(own) <= 2 + (len(text) > 6)
             shown.append((one_of(own) if is_set else none_of(others) if others else ".") + random.choice("*+"))
         if all(one != two for one, two in itertools.pairwise(shown)):
@@ -511,7 +469,7 @@ def echoes(text: str, letters: str, random: Random) -> Iterator[str]:
             inner = sorted(set(text[i + 1 : j]))
             if len(inner) <= 2:
                 yield f"{before}(.){one_of(inner)}{'+' if gap > 1 else ''}\\1{after}"
-        if _others(text, letters):
+        if letters_but(text, letters):
             partner = random.choice(letters)
             if partner != text[i]:
                 yield f".*({one_of([text[i], partner])}).*\\1.*"
@@ -567,11 +525,11 @@ def repeats(text: str, letters: str, random: Random) -> Iterator[str]:
 
 def bans(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(4):
-        start, end = _spans(text, random, 1, 2)
+        start, end = random_spans(text, random, 1, 2)
         wanted = f"{'.*' if start else ''}{literal(text[start:end])}{'.*' if end < len(text) else ''}"
-        others = _others(text, letters)
+        others = letters_but(text, letters)
         if others:
-            yield f"(?!.*{one_of(_some(random, others, 2))}){wanted}"
+            yield f"(?!.*{one_of(some_letters(random, others, 2))}){wanted}"
         if len(set(text)) == len(text):
             yield f"(?!.*(.).*\\1){wanted}"
         elif all(one != two for one, two in itertools.pairwise(text)):

@@ -14,124 +14,28 @@ The sections below are what is returned, one puzzle (`Maker`), and the functions
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from random import Random
-from typing import Any, Final, Literal, TypeAlias
+from typing import Final
 
-from satcross.author.difficulty import Difficulty
 from satcross.author.lint import Finding
 from satcross.base.budget import UNLIMITED, Budget, limits
 from satcross.base.records import NamedTuple
-from satcross.base.showing import in_one_line, paragraph, picture
 from satcross.base.wording import counted, listed
 from satcross.errors import LimitError, PuzzleError, TimeUp
 from satcross.generator.board import Board, BoardTerms, ClueSlot, check_letters
-from satcross.generator.grid import Existing, board_of, make_grid, target_of, undecided_cells
+from satcross.generator.examination import Examination, examine, is_as_hard_as_asked, unmet_by
+from satcross.generator.grid import make_grid
+from satcross.generator.improver import Goal, Improver, Standing
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules, plain_candidate
-from satcross.generator.request import (
-    BEGUN,
-    Examination,
-    Request,
-    Unmet,
-    check_attainable,
-    check_request,
-    covering,
-    examine,
-    is_as_hard_as_asked,
-    lines_with_cells,
-    unmet_by,
-)
-from satcross.generator.search import Choice, Chooser, Goal, Improver, Standing, cost_of
-from satcross.generator.theme import Theme
+from satcross.generator.puzzle_boards import Existing, board_of, target_of, undecided_cells
+from satcross.generator.request import BEGUN, Request, check_attainable, check_request, covering, lines_with_cells
+from satcross.generator.results import Generated, GeneratorProgress, Phase, Watch, puzzle_of
+from satcross.generator.search import Choice, Chooser, cost_of
+from satcross.generator.themes import Theme
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
-from satcross.puzzle import ANY, MENTIONED, POSITIVE, AnyClue, Clue, Puzzle, Solution, address_text
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Puzzle, Solution, address_text
 from satcross.solver.solutions import check
-
-# What the generator returns and reports: puzzles, and how far the search has come.
-
-
-class Generated(NamedTuple):
-    """A puzzle.
-
-    Attributes:
-        puzzle: The puzzle, with its solution as the expected one, and as the only one if that is known.
-        difficulty: How hard it is.
-        seed: The seed that gives this puzzle as the first one.
-        cost: The cost of its clues, in tenths of a character (`satcross.generator.pool`).
-        families: The families of its clues, line by line.
-        unmet: What has not been reached.
-    """
-
-    puzzle: Puzzle
-    solution: Solution
-    difficulty: Difficulty
-    seed: int
-    cost: int
-    families: tuple[str, ...]
-    unmet: tuple[Unmet, ...]
-
-    def __repr__(self) -> str:
-        missing = f"{len(self.unmet)} unmet" if self.unmet else ""
-        return in_one_line("Generated", self.difficulty.label, repr(self.puzzle)[1:-1], f"seed {self.seed}", missing)
-
-    def _repr_html_(self) -> str:
-        return picture(self.puzzle) + paragraph(repr(self)[1:-1])
-
-    def as_json(self) -> dict[str, Any]:
-        """Return what `satcross generate` prints as JSON of a puzzle, without its text and its file."""
-        return {
-            "seed": self.seed,
-            "label": self.difficulty.label,
-            "difficulty": self.difficulty.value,
-            "steps": self.difficulty.steps,
-            "length": self.difficulty.length,
-            "cost": self.cost,
-            "families": list(self.families),
-            "unmet": [each._asdict() for each in self.unmet],
-        }
-
-
-Phase: TypeAlias = Literal["grid", "clues", "start", "lower", "search", "check"]
-
-
-class GeneratorProgress(NamedTuple):
-    """How far the generator has come with a puzzle.
-
-    Attributes:
-        cost: The cost of the best choice so far.
-        difficulty: The number of the difficulty of the best choice so far.
-    """
-
-    seed: int
-    phase: Phase
-    cost: int | None = None
-    difficulty: float | None = None
-
-
-def puzzle_of(
-    request: Request, slots: Sequence[ClueSlot], choice: Choice, letters: Sequence[str], *, keeps_clues: bool = False
-) -> Puzzle:
-    """Return the puzzle with the clues of `choice`; the clues of a line are in the order of their slots.
-
-    Args:
-        keeps_clues: Whether the shape's own clues, given letters and settings stay.
-    """
-    clues: list[list[AnyClue]] = [list(line.clues) if keeps_clues else [] for line in request.shape.lines]
-    for number, slot in enumerate(slots):
-        if number in choice:
-            clues[slot.line].append(Clue(choice[number].pattern))
-    lines = tuple(
-        line._replace(clues=tuple(clues_of_line))
-        for line, clues_of_line in zip(request.shape.lines, clues, strict=True)
-    )
-    shape = request.shape._replace(lines=lines, expected=(tuple(letters),), expects_all=True)
-    if keeps_clues:
-        return shape
-    alphabet = MENTIONED if request.alphabet == ANY else request.alphabet
-    return shape._replace(alphabet=alphabet, dialect=request.dialect, flags="", given=())
-
-
-Watch: TypeAlias = Callable[[GeneratorProgress], None]
 
 SERIOUS: Final = ("not-unique", "difficulty", "beginnings", "construct", "equal-clues")
 """What must not be lacking; a puzzle that lacks something else is better than one that lacks any of these."""
@@ -531,9 +435,6 @@ class Maker:
 def _examination(made: KnownChoice) -> Examination:
     assert made.examined is not None, "it has been examined"
     return made.examined
-
-
-# The functions that generate puzzles and complete begun ones.
 
 
 def generate(

@@ -8,25 +8,18 @@ and it keeps to the length and the constructs that are allowed.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
-from math import log
 from random import Random
 from typing import Final
 
 from satcross.base.records import NamedTuple
 from satcross.errors import RegexError
 from satcross.generator.board import Board
-from satcross.generator.families import FAMILIES, blocks, literal, words
+from satcross.generator.families import FAMILIES, blocks, words
+from satcross.generator.pieces import literal
 from satcross.generator.tidy import alternatives_of_groups, is_loop, shortened, tokens
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
 from satcross.solver.constraints import LineConstraint
-
-# The cost of a clue: how long it is, how hard it is to read, and how much it gives away.
-#
-# In: a clue.  Out: a whole number, in tenths of a character.  A clue that is simpler than another (`tidy.simpler`)
-# costs less.  So the cheapest clues that lead to one solution have nothing that could be loosened.
 
 
 def reading_cost(pattern: str, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING) -> int:
@@ -66,158 +59,12 @@ def settled_letters(left: Sequence[int]) -> int:
 
 
 def giving_cost(given: int, n: int, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING) -> int:
-    """Return what it costs that a clue tells `given` of the `n` letters of its line by itself."""
+    """Return what it costs that a clue tells `given` of the `n` letters of its line by itself.
+
+    In: a clue.  Out: a whole number, in tenths of a character.  A clue that is simpler than another (`tidy.simpler`)
+    costs less.  So the cheapest clues that lead to one solution have nothing that could be loosened.
+    """
     return tuning.told * given // max(1, n)
-
-
-# Variety: how much the cost of a clue grows because other clues of the puzzle are like it.
-#
-# In: the clues of a puzzle.  Out: what another clue costs in addition, in tenths of a character.
-#
-# Clues are alike if they are of one family, or if they have the same *skeleton*: the clue with its letters and
-# classes abstracted.
-
-
-_SIGNS: Final = frozenset([".", "*", "+", "?", "(", ")", "|"])
-
-
-@lru_cache(maxsize=100_000)
-def skeleton(pattern: str) -> str:
-    r"""Return `pattern` with A for each run of letters, and [] for each class.
-
-    >>> skeleton(r"(GO|[A-C]T)*[^PLAY]\1{2}")
-    '(A|[]A)*[]\\1{2}'
-    """
-    parts: list[str] = []
-    for token in tokens(pattern):
-        if token[0] == "[":
-            parts.append("[]")
-        elif token in _SIGNS or token[0] in "({" or (token[0] == "\\" and token[1:].isdigit()):
-            parts.append(token)
-        elif not parts or parts[-1] != "A":
-            parts.append("A")
-    return "".join(parts)
-
-
-def has_star(pattern: str) -> bool:
-    """Return whether `pattern` has a star, other than a letter `*`."""
-    return "*" in skeleton(pattern)
-
-
-def evenness(patterns: Iterable[str]) -> float:
-    """Return how evenly skeletons are spread over clues: their entropy over that of clues which are all different.
-
-    >>> evenness(["A.*", ".*B"]), evenness(["A.*", "B.*"])
-    (1.0, 0.0)
-    """
-    counts = Counter(map(skeleton, patterns))
-    total = counts.total()
-    if total < 2:
-        return 1.0
-    entropy = -sum(count / total * log(count / total) for count in counts.values())
-    return entropy / log(total) or 0.0
-
-
-class Limits(NamedTuple):
-    """How many clues of a puzzle may be alike at no extra cost.
-
-    Attributes:
-        of_family: This many of one family.
-        of_skeleton: This many of one skeleton.
-        of_stars: This many with a star.
-    """
-
-    of_family: int
-    of_skeleton: int
-    of_stars: int
-
-    @classmethod
-    def for_clues(
-        cls, number: int, star_share: float = 1.0, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING
-    ) -> Limits:
-        """Return the limits for a puzzle of `number` clues; the part `star_share` of them may have a star."""
-        of_family = max(tuning.few, -(-number // tuning.family_share))
-        return cls(of_family, max(1, int(tuning.skeleton_share * number)), int(star_share * number))
-
-
-FLOOD: Final = 600
-"""Cost of a clue that is like far too many others; hardly any puzzle needs such a clue."""
-
-
-class SimilarClues:
-    """Clues that others are compared with.
-
-    Args:
-        limits: How many may be alike at no extra cost.
-        is_strict: Whether skeletons count as well as families.
-    """
-
-    def __init__(
-        self,
-        clues: Iterable[tuple[str, str]],
-        limits: Limits,
-        tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING,
-        *,
-        is_strict: bool,
-    ) -> None:
-        """Add `clues`, each with its family and its text, to those that others are compared with."""
-        self._limits: Final = limits
-        self._tuning: Final = tuning
-        self._is_strict: Final = is_strict
-        self._families: Final[Counter[str]] = Counter()
-        self._skeletons: Final[Counter[str]] = Counter()
-        self._stars = 0
-        for family, pattern in clues:
-            self.add(family, pattern)
-
-    def add(self, family: str, pattern: str) -> None:
-        """Add one clue to those that others are compared with."""
-        self._families[family] += 1
-        if self._is_strict:
-            self._skeletons[skeleton(pattern)] += 1
-            self._stars += has_star(pattern)
-
-    def extra(self, family: str, pattern: str) -> int:
-        """Return what a clue costs extra because of those that are like it."""
-        beyond = self._families[family] + 1 - self._limits.of_family
-        extra = self._tuning.surplus * max(0, beyond) + FLOOD * (beyond > self._limits.of_family)
-        if self._is_strict:
-            twins = self._skeletons[skeleton(pattern)]
-            extra += self._tuning.twin * twins + FLOOD * (twins >= self._limits.of_skeleton)
-            extra += FLOOD * (self._stars >= self._limits.of_stars and has_star(pattern))
-        return extra
-
-
-def surplus(
-    clues: Iterable[tuple[str, str]],
-    limits: Limits,
-    tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING,
-    *,
-    is_strict: bool,
-) -> int:
-    """Return what `clues` cost in addition, all together, because some are alike."""
-    similar = SimilarClues((), limits, tuning, is_strict=is_strict)
-    total = 0
-    for family, pattern in clues:
-        total += similar.extra(family, pattern)
-        similar.add(family, pattern)
-    return total
-
-
-def excess(patterns: Iterable[str], limits: Limits) -> int:
-    """Return how many of the clues `patterns` are of a skeleton beyond the number that may have it at no extra cost."""
-    return sum([max(0, number - limits.of_skeleton) for number in Counter(map(skeleton, patterns)).values()])
-
-
-def too_similar(patterns: dict[int, tuple[str, str]], limits: Limits, *, is_strict: bool) -> list[int]:
-    """Return the numbers of the clues that are of families or skeletons which are used too often."""
-    families = Counter([family for family, _ in patterns.values()])
-    skeletons = Counter([skeleton(pattern) for _, pattern in patterns.values()])
-    return [
-        number
-        for number, (family, pattern) in patterns.items()
-        if families[family] > limits.of_family or (is_strict and skeletons[skeleton(pattern)] > limits.of_skeleton)
-    ]
 
 
 CONSTRUCTS: Final = {

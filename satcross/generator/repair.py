@@ -17,20 +17,19 @@ The sections below are clues that ask less than a given one, repairs that change
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
 from satcross.author.lint import lint
-from satcross.author.looser import asks_less
-from satcross.base.budget import UNLIMITED, Budget, limits
+from satcross.base.budget import Budget, limits
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
-from satcross.errors import Field, LimitError, OptionError, PuzzleError, RegexError, TimeUp, naming
+from satcross.errors import Field, OptionError, PuzzleError, TimeUp, naming
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.cheapest_changes import CheapestChanges
-from satcross.generator.families import literal
-from satcross.generator.grid import board_of
+from satcross.generator.loosening import Loosening
+from satcross.generator.pieces import literal
 from satcross.generator.pool import (
     AUTHORS,
     KEPT,
@@ -43,110 +42,36 @@ from satcross.generator.pool import (
     left_by,
     plain_candidate,
 )
+from satcross.generator.puzzle_boards import board_of
 from satcross.generator.search import Choice, Chooser, cost_of
-from satcross.generator.tidy import has_equal_alternatives, in_any_order, is_same_loop, shortened, simpler, tokens
+from satcross.generator.tidy import has_equal_alternatives, in_any_order, is_same_loop, shortened, tokens
 from satcross.puzzle import (
     ANY,
     KEYWORDS,
-    MENTIONED,
-    POSITIVE,
     AnyClue,
     Clue,
-    Line,
     Puzzle,
     WordClue,
     address_text,
     check_are_letters,
 )
-from satcross.regex.letters import EVERY_LETTER, LetterSet, difference, from_text, to_text
-from satcross.regex.lower import lower
-from satcross.regex.matcher import Matcher
-from satcross.regex.syntax.parse import parse
-from satcross.solver.compile import alphabet_of, letter_classes, parse_clues, read_letters
+from satcross.solver.compile import read_letters
 from satcross.solver.expected import expected_solution
-from satcross.solver.solutions import Check, check, solutions
-
-# Clues that provably ask less than a given clue of a puzzle.
-#
-# In: a puzzle, one of its clues and the cells that the clue reads.  Out: texts of clues that accept whatever the clue
-# accepts on its line, and more.
-#
-# The clue is simplified by one part (`tidy.simpler`).  Each result that provably asks less is simplified again.  A clue
-# that takes a letter out of the alphabet does not count: with fewer letters the other clues would ask for more.
-
-
-MOST: Final = 60
-"""Looser clues that are looked for at most for one clue."""
-
-
-class Loosening:
-    """What asks less than the clue `pattern` on the line `cells` of `puzzle`; `cells` are in the order it reads them.
-
-    Args:
-        others: `puzzle` without the clue.
-    """
-
-    def __init__(self, puzzle: Puzzle, others: Puzzle, pattern: str, cells: Sequence[int], budget: Budget) -> None:
-        self._puzzle: Final = puzzle
-        self._others: Final = others
-        self._pattern: Final = pattern
-        self._cells: Final = tuple(cells)
-        self._budget: Final = budget
-        self._alphabet: Final[LetterSet] = alphabet_of(puzzle, parse_clues(puzzle, budget).values())
-
-    def texts(self, board: Board, longest: int) -> list[str]:
-        """Return clues of up to `longest` characters that ask less, by one part or by several."""
-        waiting = [self._pattern]
-        shown: list[str] = []
-        seen = {self._pattern}
-        while waiting and len(shown) < MOST:
-            for text in simpler(board, waiting.pop(0), len(self._cells)):
-                if text not in seen and len(text) <= longest:
-                    seen.add(text)
-                    self._budget.check("the generator")
-                    if self._is_looser(text):
-                        shown.append(text)
-                        waiting.append(text)
-        return shown
-
-    def _is_looser(self, text: str) -> bool:
-        """Return whether the clue `text` is shown to ask less, and leaves the alphabet as it is."""
-        puzzle, budget = self._puzzle, self._budget
-        line = Line("", self._cells, (Clue(text), Clue(self._pattern)))
-        try:
-            cores = {clue: lower(parse(clue, puzzle.dialect, puzzle.flags), self._alphabet)
-                     for clue in (text, self._pattern)}  # fmt: skip
-            if puzzle.alphabet in (MENTIONED, POSITIVE) and self._has_fewer_letters(line._replace(clues=(Clue(text),))):
-                return False
-            both = puzzle._replace(lines=(line,), given=())
-            classes = letter_classes(both, cores, self._alphabet, budget, single_letters=False)
-        except (RegexError, LimitError):
-            return False
-        return bool(asks_less(cores[text], cores[self._pattern], self._cells, classes, budget))
-
-    def _has_fewer_letters(self, line: Line) -> bool:
-        """Return whether the alphabet would lose letters if `line` took the place of the clue."""
-        changed = self._others._replace(lines=(*self._others.lines, line))
-        try:
-            return alphabet_of(changed, parse_clues(changed, self._budget).values()) != self._alphabet
-        except PuzzleError:  # it would lose all letters
-            return True
-
-
-# As few changed clues as possible, for puzzles in which no small change makes the wanted solution the only one.
-#
-# In: a chooser for the clues of a puzzle, in which the clues that are there cost nothing.  Out: a choice that changes
-# as few of them as any choice, so that all others stay, even if some of these could then be left out.
-#
-# A clue that spells out its line rejects all that any clue on this line can reject.  So only two candidates are needed
-# for each slot: the clue as it is, and the strongest one.  The fewest that have to be strong are a small hitting set
-# (`satcross.generator.cheapest_changes`).  Then the strong ones are made cheaper, as far as the others allow.
+from satcross.solver.solutions import Check, check
 
 
 def fewest_changes(
     puzzle: Puzzle, chooser: Chooser, changed: Callable[[Choice], Puzzle], max_length: int, random: Random
 ) -> Choice | None:
     """Return a choice that changes as few clues as possible; None if none is found.
+
+    In: a chooser for the clues of a puzzle, in which the clues that are there cost nothing.  Out: a choice that changes
+    as few of them as any choice, so that all others stay, even if some of these could then be left out.
+
+    A clue that spells out its line rejects all that any clue on this line can reject.  So only two candidates are
+    needed for each slot: the clue as it is, and the strongest one.  The fewest that have to be strong are a small
+    hitting set (`satcross.generator.cheapest_changes`).  Then the strong ones are made cheaper, as far as the others
+    allow.
 
     Args:
         changed: Returns the puzzle with the clues of a choice.
@@ -632,84 +557,3 @@ def with_changes(
         for line, clues_of_line in zip(puzzle.lines, clues, strict=True)
     )
     return puzzle._replace(lines=lines, expected=(letters,), expects_all=True), tuple(changes)
-
-
-# Settling one cell: the cheapest change of one clue after which every solution has the wanted letter there.
-#
-# In: a puzzle, a solution that has the wanted letter, and the cell.  Out: puzzles that differ by one clue on a line
-# through the cell, the cheapest first.  They may still have several solutions, which differ elsewhere.
-#
-# A changed clue must match the solution.  It is tried only if it rejects the line of every solution with another letter
-# that has been met so far; then the solver looks for another such solution.
-
-
-class SettledPuzzle(NamedTuple):
-    """A puzzle in which one cell is certain, the clue that differs, and what that costs, in tenths of a character."""
-
-    puzzle: Puzzle
-    change: Change
-    cost: int
-
-
-def settle(
-    puzzle: Puzzle, cell: int, letters: tuple[str, ...], *, budget: Budget = UNLIMITED
-) -> Iterator[SettledPuzzle]:
-    """Yield `puzzle` with one clue changed so that all solutions have `letters[cell]` in the cell; the cheapest first.
-
-    Args:
-        letters: A solution of the puzzle.
-
-    Raises:
-        SatcrossError: What `repair` raises.
-
-    >>> from satcross import rectangle
-    >>> puzzle = rectangle(rows=["A.", ".B"], columns=["..", ".*"], alphabet="AB")
-    >>> next(settle(puzzle, 2, ("A", "A", "A", "B"))).change
-    Change(line='column 1', clue=1, before='..', after='.A')
-    """
-    drafts = [draft for draft in drafts_of(puzzle) if cell in draft.cells]
-    chooser = chooser_for(puzzle, drafts, letters, Rules().max_length, Random(0), budget)
-    unchanged = unchanged_choice(chooser)
-    offers = [(each.cost, each.pattern, slot, each) for slot, all_ in chooser.pool.candidates.items() for each in all_]
-    candidates = sorted(offers, key=lambda each: each[:3])
-    others: list[tuple[str, ...]] = []
-    for cost, pattern, slot, candidate in candidates:
-        if candidate.family in AUTHORS:
-            continue
-        budget.check()
-        if _accepts_any(puzzle, pattern, drafts[slot], others):
-            continue
-        made, changes = with_changes(puzzle, drafts, {**unchanged, slot: candidate}, letters)
-        bare = made._replace(expected=puzzle.expected, expects_all=puzzle.expects_all)
-        contested = _with_another(bare, cell, letters, budget)
-        if contested is None:
-            continue
-        other = next(solutions(contested, limit=1, budget=budget), None)
-        if other is None:
-            yield SettledPuzzle(bare, changes[0], cost)
-        else:
-            others.append(other.letters)
-
-
-def _accepts_any(puzzle: Puzzle, pattern: str, draft: ClueDraft, others: list[tuple[str, ...]]) -> bool:
-    """Return whether the clue `pattern` matches the line of `draft` in one of the solutions `others`."""
-    matcher = Matcher(lower(parse(pattern, puzzle.dialect, puzzle.flags), EVERY_LETTER))
-    return any(matcher.matches("".join([letters[cell] for cell in draft.cells])) for letters in others)
-
-
-def _with_another(puzzle: Puzzle, cell: int, letters: tuple[str, ...], budget: Budget) -> Puzzle | None:
-    """Return the puzzle whose solutions are those of `puzzle` with another letter than `letters` have in the cell.
-
-    Of letters that no clue tells apart one is enough.  Return None if the alphabet lacks one of `letters`, because the
-    clue was the only one to mention it.
-    """
-    try:
-        compiled = read_letters(puzzle, budget)
-    except PuzzleError:  # the alphabet lacks all of them
-        return None
-    if not all(compiled.classes.mask_of(letter) for letter in letters):
-        return None
-    wanted = from_text(letters[cell])
-    others = [to_text(difference(members, wanted)[:1])[:1] for members in compiled.classes.members]
-    line = Line("another letter", (cell,), (WordClue(tuple(sorted(filter(None, others)))),))
-    return puzzle._replace(lines=(*puzzle.lines, line), expected=(), expects_all=False)

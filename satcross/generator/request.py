@@ -11,21 +11,17 @@ from collections import Counter
 from collections.abc import Mapping
 from itertools import chain
 from math import inf
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final
 
-from satcross.author.difficulty import EASIEST, LABELS, Difficulty, difficulty_of, greatest_difficulty
-from satcross.author.explanation import explain_without_words
-from satcross.author.lint import Finding, lint
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.author.difficulty import EASIEST, LABELS, greatest_difficulty
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import Field, OptionError, PuzzleError, did_you_mean, naming, wrong_type
 from satcross.generator.families import FAMILIES
-from satcross.generator.pool import CONSTRUCTS, constructs_of
+from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.solution_kinds import KINDS, SolutionKind
-from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Dialect, Line, Puzzle, address_text
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Dialect, Line, Puzzle, address_text
 from satcross.regex.letters import has_units_for_letters
-from satcross.solver.solutions import check
 
 if TYPE_CHECKING:
     from satcross.puzzle.wordlists import WordList
@@ -375,17 +371,6 @@ def _together(one: Field | str, other: Field | str, reason: str, hint: str) -> O
     )
 
 
-# Which difficulties puzzles of a shape can have.
-#
-# In: a shape, and how many clues a line has.  Out: the labels, and the greatest difficulty; or an error that names what
-# to change.
-#
-# Where no two clues read a common cell, each gives its own letters at once.  Where a clue only meets clues of single
-# letters, these say all that they know in the first marking round, and the clue uses it in the second, which
-# is hardly ever moderate.  Over two letters, whatever narrows a cell gives its letter, so that nothing is ever marked.
-# And a puzzle of few cells has no room for many steps.
-
-
 LEAST_CELLS: Final = {"gentle": 2, "moderate": 4, "hard": 8, "fiendish": 16}
 """The fewest cells of shapes for which the generator finds puzzles of a label, by trying small shapes."""
 
@@ -395,6 +380,14 @@ MARKED_LETTERS: Final = 3
 
 def attainable_labels(shape: Puzzle, clues_per_line: int = 1, alphabet: str = ANY) -> tuple[str, ...]:
     """Return the labels that generated puzzles of `shape` can have, the easiest first.
+
+    In: a shape, and how many clues a line has.  Out: the labels, and the greatest difficulty; or an error that names
+    what to change.
+
+    Where no two clues read a common cell, each gives its own letters at once.  Where a clue only meets clues of single
+    letters, these say all that they know in the first marking round, and the clue uses it in the second, which is
+    hardly ever moderate.  Over two letters, whatever narrows a cell gives its letter, so that nothing is ever marked.
+    And a puzzle of few cells has no room for many steps.
 
     Args:
         alphabet: As in a `Request`.
@@ -461,116 +454,3 @@ def _check_number(request: Request, number: float, labels: tuple[str, ...]) -> N
             naming(f"generated puzzles of this shape have a difficulty below {most:g}, so {{}} is too high", wanted),
             hint=naming("choose {} or less, or {}", Field("difficulty", f"{most:g}"), Field("difficulty", labels[-1])),
         )
-
-
-# The examination of a chosen puzzle by `check`, `lint` and `explain`.
-#
-# In: a puzzle.  Out: its faults (which go back to the search), and what remains of them in the end, as `Unmet`.
-
-
-UnmetCode: TypeAlias = Literal[
-    "difficulty", "redundant-clue", "no-effect", "looser-clue", "equal-clues", "construct",
-    "beginnings", "not-unique", "time",
-]  # fmt: skip
-
-
-class Unmet(NamedTuple):
-    """Something that was asked for and has not been reached.
-
-    Attributes:
-        code: What it is, for programs.
-        message: A sentence without a full stop.
-    """
-
-    code: UnmetCode
-    message: str
-
-
-FAULTS: Final[Mapping[str, UnmetCode]] = {
-    "redundant-clue": "redundant-clue",
-    "looser-clue": "looser-clue",
-    "no-effect-alternative": "no-effect",
-    "no-effect-letter": "no-effect",
-    "no-effect-loop": "no-effect",
-    "no-effect-group": "no-effect",
-    "no-effect-lookaround": "no-effect",
-}
-"""The findings of lint that no generated puzzle should have, and what is then unmet."""
-
-
-class Examination(NamedTuple):
-    """What is known of a puzzle.
-
-    Attributes:
-        is_unique: Whether its solution is the only one, over its alphabet and over the one that was asked for.
-        findings: What lint says, but only of the kinds in FAULTS.
-        begun: How many clues lead on at the beginning.
-    """
-
-    puzzle: Puzzle
-    is_unique: bool
-    findings: tuple[Finding, ...]
-    difficulty: Difficulty
-    begun: int
-
-
-def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Examination:
-    """Return what `check`, `lint` and `explain` say of `puzzle`.  Raises TimeUp."""
-    verdict = check(puzzle, budget=budget)
-    is_unique = verdict.status == "unique" and not verdict.mismatches
-    if is_unique and request.alphabet == ANY and puzzle.alphabet == MENTIONED:
-        is_unique = check(puzzle._replace(alphabet=ANY), budget=budget).status == "unique"
-    findings = tuple(each for each in lint(puzzle, budget=budget).findings if each.code in FAULTS)
-    # the puzzle is not to claim more than is known
-    stated = puzzle._replace(expects_all=puzzle.expects_all and is_unique)
-    return Examination(stated, is_unique, findings, *_difficulty_and_beginnings(puzzle, budget))
-
-
-def is_as_hard_as_asked(request: Request, puzzle: Puzzle, budget: Budget) -> bool:
-    """Return whether `puzzle`, which has one solution, is as hard as was asked for, and has enough beginnings."""
-    return not _too_hard_or_easy(request, puzzle, *_difficulty_and_beginnings(puzzle, budget))
-
-
-def _difficulty_and_beginnings(puzzle: Puzzle, budget: Budget) -> tuple[Difficulty, int]:
-    """Return how hard `puzzle` is, and how many of its clues lead on at the beginning."""
-    explanation = explain_without_words(puzzle, budget=budget)
-    return difficulty_of(explanation), explanation.steps[0].open_clues if explanation.steps else 0
-
-
-def unmet_by(request: Request, examined: Examination, *, is_stopped: bool = False) -> tuple[Unmet, ...]:
-    """Return what `examined` lacks of what was asked for.
-
-    Args:
-        is_stopped: Whether the search was ended by the clock or by an interrupt.
-    """
-    unmet = []
-    puzzle = examined.puzzle
-    if not examined.is_unique:
-        unmet.append(Unmet("not-unique", "the solution is not known to be the only one"))
-    unmet += [
-        Unmet(FAULTS[each.code], f"{each.line}, clue {each.clue} ({each.pattern}): {each.message}")
-        for each in examined.findings
-    ]
-    patterns = Counter(clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue))
-    unmet += [Unmet("equal-clues", f"{count} clues read {pattern}") for pattern, count in patterns.items() if count > 1]
-    unmet += _too_hard_or_easy(request, puzzle, examined.difficulty, examined.begun)
-    used = frozenset().union(*map(constructs_of, patterns))
-    unmet += [Unmet("construct", f"no clue uses {name}") for name in request.constructs if name not in used]
-    if is_stopped:
-        unmet.append(Unmet("time", "the search was ended before its time"))
-    return tuple(unmet)
-
-
-def _too_hard_or_easy(request: Request, puzzle: Puzzle, difficulty: Difficulty, begun: int) -> list[Unmet]:
-    """Return what the difficulty of `puzzle` lacks of what was asked for."""
-    unmet = []
-    low, high = request.band
-    if not low <= difficulty.value <= high:
-        wanted = request.difficulty or "another difficulty"
-        message = f"the difficulty is {difficulty.value} ({difficulty.label}), but {wanted} was asked for"
-        unmet.append(Unmet("difficulty", message))
-    lines = len(lines_with_cells(puzzle))
-    if request.is_gentle and begun * BEGUN < lines:
-        message = f"only {begun} of {counted(lines, 'line')} can be begun at once"
-        unmet.append(Unmet("beginnings", message))
-    return unmet

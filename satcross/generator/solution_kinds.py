@@ -24,7 +24,7 @@ from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import Field, OptionError, Span, naming
 from satcross.generator.squares import word_square
-from satcross.generator.theme import Theme, place_theme, read_themes
+from satcross.generator.themes import Theme, place_theme, read_themes
 from satcross.puzzle import ANY, Puzzle, drawn_rows
 from satcross.puzzle.shapes import hexagon, rectangle
 

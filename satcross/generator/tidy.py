@@ -11,7 +11,7 @@ from typing import Final
 
 from satcross.author.rewrites import loosenings
 from satcross.generator.board import Board
-from satcross.generator.families import literal
+from satcross.generator.pieces import literal
 
 _TOKEN: Final = re.compile(r"\\.|\[(?:\\(?:.|\Z)|[^\]\\])*(?:\]|\Z)|\(\?[=!:]|\{[^{}]*\}|.", re.DOTALL)
 

@@ -29,8 +29,8 @@ from satcross.puzzle import Puzzle, Solution
 from satcross.solver.solutions import Search, Status
 
 if TYPE_CHECKING:
-    from satcross.generator.maker import Generated
     from satcross.generator.request import Request
+    from satcross.generator.results import Generated
 
 
 MOST_WAITING: Final = 10_000

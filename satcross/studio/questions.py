@@ -16,9 +16,11 @@ from typing import Final, cast
 from satcross.author.counting import marginals
 from satcross.base.budget import Budget
 from satcross.errors import LimitError, ManyErrors, OptionError, PuzzleError, SatcrossError, TimeUp
-from satcross.generator.maker import GeneratorProgress, Phase, complete
-from satcross.generator.repair import Change, alternatives, repair, settle
+from satcross.generator.maker import complete
+from satcross.generator.repair import Change, alternatives, repair
 from satcross.generator.request import Request
+from satcross.generator.results import GeneratorProgress, Phase
+from satcross.generator.settle import settle
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Puzzle, address_text
 from satcross.puzzle.files import FORMAT_OF_ENDING, read_source
 from satcross.puzzle.files.link import FRAGMENT, document_in

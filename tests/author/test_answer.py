@@ -10,7 +10,7 @@ from satcross import load
 from satcross.author.half_filled_grids import missing_words
 from satcross.author.lint import lint
 from satcross.cli import main
-from satcross.generator.theme import place_theme
+from satcross.generator.themes import place_theme
 from satcross.puzzle import Puzzle, Solution
 from satcross.puzzle.files import save
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle

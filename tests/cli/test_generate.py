@@ -18,7 +18,7 @@ from satcross.cli import generate as seeds, main
 from satcross.cli.outcome import Outcome, Question
 from satcross.cli.request_options import question_about
 from satcross.generator import maker
-from satcross.generator.request import FAULTS
+from satcross.generator.examination import FAULTS
 from satcross.many.results import hash_of
 from tests.processes import started_and_saying
 

@@ -9,7 +9,7 @@ import pytest
 
 import satcross
 from satcross.cli import main, play
-from satcross.generator.maker import Generated
+from satcross.generator.results import Generated
 from tests.terminals import on_terminal
 
 HELLO = str(Path(__file__).parents[2] / "puzzles" / "hello.toml")

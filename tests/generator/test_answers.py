@@ -9,7 +9,7 @@ import pytest
 
 import satcross
 from satcross.generator.grid import common_words, make_grid
-from satcross.generator.theme import PLACES_BY_SHAPE, Theme, place_theme, themes
+from satcross.generator.themes import PLACES_BY_SHAPE, Theme, place_theme, themes
 from satcross.puzzle import Puzzle
 from satcross.puzzle.wordlists import Reading, read_words
 

@@ -10,10 +10,10 @@ import satcross
 from satcross.cli import main
 from satcross.generator import day as puzzles_of_days
 from satcross.generator.day import CANDIDATES, IN_GALLERY, SHAPES, daily, requests_of_day
-from satcross.generator.maker import Generated
 from satcross.generator.request import Request
+from satcross.generator.results import Generated
 from satcross.generator.solution_kinds import sayings_in_turn
-from satcross.generator.theme import themes_in_turn
+from satcross.generator.themes import themes_in_turn
 from satcross.puzzle import Puzzle
 from tests.selection import slow_but
 

@@ -8,7 +8,7 @@ import pytest
 
 import satcross
 from satcross.author.lint import lint
-from satcross.generator.request import FAULTS
+from satcross.generator.examination import FAULTS
 from satcross.puzzle import ANY
 from tools.generated_puzzles import FOLDER, PAGE, RECIPES, command, make, page
 

@@ -9,7 +9,8 @@ import pytest
 import satcross
 from satcross.author.lint import Finding
 from satcross.errors import PuzzleError, TimeUp
-from satcross.generator.request import BEGUN, FAULTS
+from satcross.generator.examination import FAULTS
+from satcross.generator.request import BEGUN
 from satcross.generator.search import Chooser
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING
 from satcross.puzzle import ANY, Clue, Puzzle

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 import satcross
+from satcross.generator.examination import FAULTS
 from satcross.generator.pool import CONSTRUCTS, constructs_of
-from satcross.generator.request import FAULTS
 from satcross.puzzle import ANY, Clue
 
 SHAPES = (

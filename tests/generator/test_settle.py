@@ -5,7 +5,7 @@ from itertools import islice
 import pytest
 
 from satcross.base.budget import Budget
-from satcross.generator.repair import settle
+from satcross.generator.settle import settle
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.solutions import solutions

@@ -11,11 +11,12 @@ from satcross.author.explanation import explain
 from satcross.author.rounds import is_single
 from satcross.generator.board import Board, ClueSlot
 from satcross.generator.families import FAMILIES
-from satcross.generator.maker import puzzle_of
-from satcross.generator.pool import Limits, Pool, Rules, constructs_of, evenness, skeleton, surplus, too_similar
+from satcross.generator.pool import Pool, Rules, constructs_of
 from satcross.generator.request import NOT_FOR_BEGINNERS
+from satcross.generator.results import puzzle_of
 from satcross.generator.search import Chooser
 from satcross.generator.spelling import WORDS, spelled, words_with
+from satcross.generator.variety import Limits, evenness, skeleton, surplus, too_similar
 from satcross.puzzle import Puzzle
 from tests.generator.samples import chooser, patterns_of, small_board
 from tests.selection import slow_but

@@ -16,8 +16,9 @@ from satcross.author.lint import Finding, lint
 from satcross.base.budget import UNLIMITED
 from satcross.errors import LimitError, PuzzleError, SatcrossError
 from satcross.generator.pool import AUTHORS, NO_CLUE
-from satcross.generator.repair import Change, chooser_for, drafts_of, settle
+from satcross.generator.repair import Change, chooser_for, drafts_of
 from satcross.generator.search import Chooser
+from satcross.generator.settle import settle
 from satcross.generator.tidy import shortened
 from satcross.puzzle import ANY, Clue, Line, Puzzle
 from satcross.regex.syntax.parse import parse

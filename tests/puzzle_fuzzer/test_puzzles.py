@@ -149,7 +149,7 @@ def test_a_fault_of_a_counter_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def believe_that_edits_ask_less(patch: pytest.MonkeyPatch) -> None:
     """Whatever lint and the generator try is called looser."""
-    patch.setattr("satcross.generator.repair.asks_less", lambda *_: True)
+    patch.setattr("satcross.generator.loosening.asks_less", lambda *_: True)
     patch.setattr("satcross.author.lint.asks_less", lambda *_: True)
 
 
