@@ -1,9 +1,9 @@
-"""What pyproject.toml cannot express: where the grammars go, and a README whose links work on PyPI."""
+"""What pyproject.toml cannot express: where the grammars and two pages go, and a README whose links work on PyPI."""
 
 import re
 import tomllib
 from pathlib import Path
-from shutil import copytree
+from shutil import copy, copytree
 
 from setuptools import setup
 from setuptools.command.build_py import build_py
@@ -11,13 +11,20 @@ from setuptools.command.build_py import build_py
 HERE = Path(__file__).parent
 
 
-class BuildWithGrammars(build_py):
-    """Copies `grammars/` to `satcross/grammars/` in the wheel; an editable install has them where they are."""
+class BuildWithFiles(build_py):
+    """Copies `grammars/`, and the pages that `satcross help CODE` shows, into the wheel.
+
+    An editable install has them where they are.
+    """
 
     def run(self) -> None:
         super().run()
         if not self.editable_mode:
-            copytree(HERE / "grammars", Path(self.build_lib) / "satcross" / "grammars", dirs_exist_ok=True)
+            package = Path(self.build_lib) / "satcross"
+            copytree(HERE / "grammars", package / "grammars", dirs_exist_ok=True)
+            (package / "docs").mkdir(parents=True, exist_ok=True)
+            for name in ("errors.md", "authors-guide.md"):
+                copy(HERE / "docs" / name, package / "docs" / name)
 
 
 def readme() -> str:
@@ -31,6 +38,4 @@ def readme() -> str:
     return re.sub(r"(!?\[[^\]]*\])\((?!https?:|#)([^)]+)\)", absolute, (HERE / "README.md").read_text("utf-8"))
 
 
-setup(
-    cmdclass={"build_py": BuildWithGrammars}, long_description=readme(), long_description_content_type="text/markdown"
-)
+setup(cmdclass={"build_py": BuildWithFiles}, long_description=readme(), long_description_content_type="text/markdown")

@@ -425,8 +425,11 @@ LONGEST = 400  # code points that are shown of a message, a place or a hint, sin
 WINDOW = 60  # code points of a long line that are shown on each side of the span
 
 
-def render(error: SatcrossError) -> str:
+def render(error: SatcrossError, *, with_code: bool = False) -> str:
     """Return `error` as people read it: the place and the message, the text with carets, the hint.
+
+    Args:
+        with_code: Whether the message ends with the code in brackets, as on the terminal.
 
     >>> print(render(RegexError("lookbehind is not supported", place=["row 3"], text="(?<=A)B", span=Span(0, 4))))
     row 3: lookbehind is not supported
@@ -434,8 +437,9 @@ def render(error: SatcrossError) -> str:
         ^^^^
     """
     if isinstance(error, ManyErrors):
-        return "\n".join(render(each) for each in error.errors)
-    return describe(error.message, place=error.place, text=error.text, span=error.span, hint=error.hint)
+        return "\n".join(render(each, with_code=with_code) for each in error.errors)
+    code = error.code if with_code else ""
+    return describe(error.message, place=error.place, text=error.text, span=error.span, hint=error.hint, code=code)
 
 
 def describe(
@@ -445,9 +449,10 @@ def describe(
     text: str | None = None,
     span: Span | None = None,
     hint: str | None = None,
+    code: str = "",
 ) -> str:
     """Return the lines that `render` returns for an error with these values; warnings and findings look the same."""
-    lines = [": ".join(filter(None, [", ".join(map(tidy, place)), tidy(message)]))]
+    lines = [": ".join(filter(None, [", ".join(map(tidy, place)), tidy(message)])) + (f" [{code}]" if code else "")]
     if text is not None and span is not None:
         lines += underline(text, span)
     if hint is not None:

@@ -1,19 +1,25 @@
-"""Print docs/cli.md: which command to use, the help of each, what `--json` prints.  `make accept` writes the page."""
+"""Print docs/cli.md: which command to use, the options of each, what `--json` prints.
+
+`make accept` writes the page.
+"""
 
 from __future__ import annotations
 
-from contextlib import redirect_stdout
-from io import StringIO
-from typing import Final
+import re
+from argparse import Action
+from collections import Counter
+from collections.abc import Collection
+from typing import Final, NamedTuple
 
 from satcross.cli.commands import help_text
+from satcross.cli.parser import Parser
 from satcross.cli.registry import all_parsers
 
 INTRODUCTION: Final = """\
 # The command line
 
 `satcross COMMAND FILE` answers one question about the puzzles in a file. The file may be in any format that satcross
-reads, also a text in which somebody has pasted the clues, and `-` is standard input. The first command to try is
+reads, including plain text with pasted clues, and `-` is standard input. The first command to try is
 `satcross solve FILE`.
 
 | you want to | command |
@@ -25,22 +31,24 @@ reads, also a text in which somebody has pasted the clues, and `-` is standard i
 | know how many solutions there are | [count](#satcross-count) |
 | see what is in a file, and what looks like a mistake | [show](#satcross-show) |
 | make a puzzle | [generate](#satcross-generate), or [studio](#satcross-studio) to do it by hand |
-| mend a puzzle, or make its clues leaner | [repair](#satcross-repair), [lint](#satcross-lint) |
+| repair a puzzle, or make its clues leaner | [repair](#satcross-repair), [lint](#satcross-lint) |
 | print a puzzle, or bring it into another format | [render](#satcross-render), [convert](#satcross-convert) |
 | understand one regex, or try it on a text | [regex](#satcross-regex), [match](#satcross-match) |
 | fill a word crossword | [template](#satcross-template), [slots](#satcross-slots), [fill](#satcross-fill) |
-| convince a stranger | [prove](#satcross-prove), [verify](#satcross-verify) |
+| prove an answer to other people | [prove](#satcross-prove), [verify](#satcross-verify) |
 | mark the answers of a class or of a program | [mark](#satcross-mark) |
 | use another SAT solver | [export](#satcross-export), [decode](#satcross-decode), [encodings](#satcross-encodings) |
 | complete commands by the tab key | [completion](#satcross-completion) |
 
-`satcross COMMAND --help` shows the options of a command and some examples. They are all on this page, too. The last
-part, [what `--json` prints](#json-for-programs), is for programs.
+`satcross COMMAND -h` shows the most used options of a command and some examples, and `--help` shows all of them. They
+are all on this page, too: the options of each command, then [the options of several
+commands](#options-of-several-commands). The last part, [what `--json` prints](#json-for-programs), is for programs.
 
 ## What all commands share
 
-Results go to standard output, all else to standard error. Colours are used on terminals only, and not where `NO_COLOR`
-is set. Ctrl-C keeps what has been printed.
+Results go to standard output, all else to standard error. An error or a warning ends with its code in brackets, such as
+`[regex-class]`, which `satcross help regex-class` explains. Colours are used only on terminals, unless `NO_COLOR` is
+set. Ctrl-C keeps what has been printed.
 
 The *status* of a puzzle is `unique`, `several`, `none` or `unknown`: what is known of its solutions. A search that was
 stopped, by `--limit` or by `--timeout`, is never complete. With `--limit 1` a found solution alone leaves the puzzle
@@ -57,12 +65,18 @@ stopped, by `--limit` or by `--timeout`, is never complete. With `--limit 1` a f
 With several files the worst counts: 2 before 3 before 1 before 0.
 """
 
+SHARED: Final = """\
+## Options of several commands
+
+These options mean the same in every command that has them.
+"""
+
 JSON: Final = """\
 ## JSON for programs
 
-`solve --json` and `check --json` print one object for each puzzle, on a line of its own, with the keys below. Other
+`solve --json` and `check --json` print one object for each puzzle, on a separate line, with the keys below. Other
 commands have other keys; [answers.schema.json](answers.schema.json) describes them. `solve --all --json` first prints
-each solution on a line of its own as it is found; then the object has no `solutions`.
+each solution on a separate line as it is found; then the object has no `solutions`.
 
 | key | value |
 |---|---|
@@ -96,9 +110,9 @@ A file that cannot be read, a puzzle with an error, and a puzzle whose time was 
 | key | value |
 |---|---|
 | `code`, `message`, `hint` | [what is wrong](errors.md), and what to do (null: nothing in particular) |
-| `place` | where, as the message on standard error says it |
+| `place` | where, as in the message on standard error |
 | `line` | the line of the file, from 1 (null: not known) |
-| `column` | the letter of the clue, or of the line in a file that is no TOML or JSON, from 1 (null: not known) |
+| `column` | the letter of the clue, or of the line in a file that is not TOML or JSON, from 1 (null: not known) |
 
 `generate --json` prints an object with other keys for each puzzle that it makes:
 
@@ -106,7 +120,7 @@ A file that cannot be read, a puzzle with an error, and a puzzle whose time was 
 |---|---|
 | `schema` | 1 |
 | `seed` | the seed that gives this puzzle |
-| `difficulty`, `label` | how hard it is, as a number and in a word, as `explain` says |
+| `difficulty`, `label` | how hard it is, as a number and in a word, as `explain` shows it |
 | `steps`, `length` | how long it takes, as a number and in words |
 | `cost` | what its clues cost, in tenths of a character |
 | `families` | the kind of each clue, line by line |
@@ -115,13 +129,83 @@ A file that cannot be read, a puzzle with an error, and a puzzle whose time was 
 """
 
 
+SHARED_BY: Final = 3
+"""Commands.  An option that at least so many commands have with the same words is listed once."""
+
+
 def reference() -> str:
     """Return the page."""
-    with redirect_stdout(StringIO()):  # no terminal, so the help has its full width
-        helps = {name: parser.format_help() for name, parser in all_parsers().items()}
-    sections = [f"## satcross {name}\n\n```text\n{text}```\n" for name, text in helps.items()]
+    parsers = all_parsers()
+    uses = Counter(entry_of(action) for parser in parsers.values() for action in options_of(parser))
+    shared = {entry for entry, number in uses.items() if number >= SHARED_BY}
+    sections = [section(name, parser, shared) for name, parser in parsers.items()]
     overview = f"## Commands\n\n```text\n{help_text()}```\n"
-    return "\n".join([INTRODUCTION, overview, *sections, JSON])
+    common = "\n".join([SHARED, HEAD, *[row(f"option-{anchor_of(each)}", each) for each in sorted(shared)], ""])
+    return "\n".join([INTRODUCTION, overview, *sections, common, JSON])
+
+
+def options_of(parser: Parser) -> list[Action]:
+    """Return the options and arguments of a command, besides `--help`."""
+    return [each for each in parser.options if "--help" not in each.option_strings]
+
+
+class Entry(NamedTuple):
+    """An option or an argument as the page shows it."""
+
+    written: str
+    meaning: str
+
+
+def entry_of(action: Action) -> Entry:
+    """Return how `action` is written, and what it means."""
+    value = "{" + ",".join(map(str, action.choices)) + "}" if action.choices else action.metavar or action.dest.upper()
+    value = f"{value} ..." if action.nargs in ("+", "*") else str(value)
+    if not action.option_strings:
+        return Entry(value, action.help or "")
+    names = ", ".join(action.option_strings)
+    return Entry(names if action.nargs == 0 else f"{names} {value}", action.help or "")
+
+
+def anchor_of(entry: Entry) -> str:
+    """Return the name of an option in anchors: `rows` for `--rows CLUE ...`.
+
+    >>> anchor_of(Entry("-o, --output OUT", "")), anchor_of(Entry("FILE ...", ""))
+    ('output', 'file')
+    """
+    long = re.search(r"--([a-z-]+)", entry.written)
+    return long[1] if long else entry.written.split()[0].lower()
+
+
+HEAD: Final = "| option | meaning |\n|---|---|"
+
+
+def row(anchor: str, entry: Entry) -> str:
+    """Return the row of a table with the option, to which a link can point."""
+    written = entry.written.replace("|", r"\|")
+    return f'| <a id="{anchor}"></a>`{written}` | {prose(entry.meaning)} |'
+
+
+def prose(text: str) -> str:
+    """Return a text of the help as Markdown."""
+    escaped = re.sub(r"([\\*_<>|\[\]`])", r"\\\1", text)
+    return re.sub(r"(?<![\w-])--?[a-z](?:[a-z-]*[a-z])?(?![\w-])", r"`\g<0>`", escaped)
+
+
+def section(name: str, parser: Parser, shared: Collection[Entry]) -> str:
+    """Return the section of a command: what it does, its options, names of those that others have too, examples."""
+    entries = [entry_of(action) for action in options_of(parser)]
+    own = [row(f"{name}-{anchor_of(each)}", each) for each in entries if each not in shared]
+    others = [f"`{names(each)}`" for each in entries if each in shared]
+    description = "\n\n".join(map(prose, (parser.description or "").split("\n\n")))
+    parts = [f"## satcross {name}", f"```text\nusage: {parser.short_usage}\n```", description]
+    parts += ["\n".join([HEAD, *own])] if own else []
+    parts += [f"[Options of several commands](#options-of-several-commands): {', '.join(others)}."] if others else []
+    return "\n\n".join([*parts, f"```text\n{(parser.epilog or '').rstrip()}\n```"]) + "\n"
+
+
+def names(entry: Entry) -> str:
+    """Return the longest name of an option, or what stands for an argument."""
+    return f"--{anchor_of(entry)}" if "--" in entry.written else entry.written
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from errno import EBADF
 from typing import TextIO
 
 from satcross import __version__
-from satcross.cli.commands import help_text
+from satcross.cli.commands import COMMANDS, help_text
 from satcross.cli.signals import BROKEN_PIPE, INTERRUPTED, MISUSE, UNKNOWN, YES, Termination, end_at_signals
 
 
@@ -73,11 +73,31 @@ def _ended(arguments: list[str], *, is_own_process: bool) -> int:
 
 
 def _prepared(arguments: list[str]) -> list[str]:
-    """Return the command line with `COMMAND --help` for `help COMMAND`, and let the streams write every letter."""
+    """Return the command line with `COMMAND --help` for `help COMMAND`, and let the streams write every character."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a letter that the terminal's encoding lacks is no reason to fail
             stream.reconfigure(errors="backslashreplace")
-    return [*arguments[1:2], "--help"] if arguments[:1] == ["help"] else arguments
+    is_about_command = arguments[:1] == ["help"] and (len(arguments) == 1 or arguments[1] in COMMANDS)
+    return [*arguments[1:2], "--help"] if is_about_command else arguments
+
+
+def _explain(topic: str) -> int:
+    """Print what the code `topic` of an error or a finding means, and return the exit status."""
+    from satcross.cli.codes import codes, explanation
+
+    code = topic.strip("[]")
+    text = explanation(code)
+    if text is None:
+        from satcross.cli.terminal import report
+        from satcross.errors import OptionError, did_you_mean
+
+        hint = (
+            did_you_mean(code, [*codes(), *COMMANDS])
+            or "satcross help lists the commands, and docs/errors.md the codes"
+        )
+        return report(OptionError(f"there is no command and no code {topic!r}", hint=hint))
+    print(text, end="")
+    return YES
 
 
 def _answer_at_once(arguments: list[str]) -> int | None:
@@ -85,6 +105,8 @@ def _answer_at_once(arguments: list[str]) -> int | None:
     if not arguments:
         print(help_text(), end="", file=sys.stderr)
         return MISUSE
+    if arguments[0] == "help":
+        return _explain(arguments[1])
     if arguments[0] in ("--version", "-V"):
         print(f"satcross {__version__}")
         return YES

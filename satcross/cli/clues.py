@@ -25,7 +25,7 @@ CLUE_OPTIONS: Final = (
 
 def warning_line(warning: SatcrossError) -> Written:
     """Return what standard error gets about a clue."""
-    return message_line(f"satcross: warning: {render(warning)}")
+    return message_line(f"satcross: warning: {render(warning, with_code=True)}")
 
 
 def warnings_about(puzzle: Puzzle) -> Iterator[SatcrossError]:
@@ -40,4 +40,5 @@ def warnings_about(puzzle: Puzzle) -> Iterator[SatcrossError]:
                     text=clue.pattern,
                     span=Span(start, start + 1),
                     hint=SLIP_HINT,
+                    code="regex-escape",
                 )

@@ -33,6 +33,35 @@ COMMANDS: Final = {
 }
 """Each command and what it does, in the order in which the help lists them."""
 
+MOST_USED: Final = {
+    "solve": "rows columns all limit json trace grid puzzle alphabet timeout",
+    "check": "difficulty json format watch grid puzzle alphabet timeout jobs results",
+    "count": "at-least method json grid puzzle alphabet dialect timeout jobs results",
+    "explain": "brief plain grid json puzzle alphabet dialect timeout ascii color",
+    "mark": "csv json puzzle from alphabet dialect flags quiet timeout memory",
+    "hint": "level grid json puzzle from alphabet dialect flags timeout quiet",
+    "lint": "ignore all json format puzzle alphabet dialect timeout jobs results",
+    "prove": "output solver json puzzle from alphabet dialect flags timeout memory",
+    "verify": "checker json puzzle from alphabet dialect flags quiet timeout memory",
+    "export": "output simplify encoding competition puzzle from alphabet dialect timeout max-clauses",
+    "encodings": "json puzzle from alphabet dialect flags timeout memory max-nodes max-clauses",
+    "decode": "json puzzle from alphabet dialect flags timeout memory ascii color",
+    "render": "output format solution candidates differences page no-hints grid ascii puzzle",
+    "play": "new daily date difficulty puzzle from alphabet dialect flags unlock",
+    "show": "json recursive puzzle from charset alphabet dialect flags ascii color",
+    "convert": "output format from link puzzle charset alphabet dialect flags force",
+    "generate": "rows columns side theme theme-at difficulty solution seed output count",
+    "repair": "solution patch output pick vary loosen line count json timeout",
+    "studio": "words port no-browser",
+    "fill": "words seed count prefer require exclude min-score output format timeout",
+    "slots": "words json exclude min-score min-length accents capitals unlock timeout memory",
+    "template": "word-count with symmetry seed min-length max-length output style timeout memory",
+    "regex": "explain length dialect flags same within disjoint sample json svg",
+    "match": "dialect flags json quiet timeout memory",
+    "completion": "",
+}
+"""The options of each command that `-h` shows, at most ten."""
+
 EXAMPLES: Final = """\
 examples:
   satcross solve puzzles/mit-2013.toml
@@ -61,8 +90,10 @@ commands:
 {listed}
 
 options:
-  -h, --help     show this; after a command, that command's options and examples
+  -h, --help     show this; after a command, -h shows its most used options, and --help all of them
   -V, --version  show the version
 
 {EXAMPLES}
-{EXIT_STATUS}"""
+{EXIT_STATUS}
+A message ends with its code in brackets, such as [regex-class]; satcross help regex-class explains it.
+"""

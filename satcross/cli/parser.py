@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 from satcross.base.budget import CLAUSES, MEMORY, NODES, now
 from satcross.base.records import NamedTuple
 from satcross.base.wording import capital, listed
-from satcross.cli.commands import COMMANDS
+from satcross.cli.commands import COMMANDS, MOST_USED
 from satcross.cli.terminal import show, terminal_width
 from satcross.errors import OptionError, did_you_mean
 
@@ -181,6 +181,32 @@ class Parser(argparse.ArgumentParser):
         action = self.flags.get(flag)
         return flag if action is None else f"{flag} {action.metavar}"
 
+    def format_short_help(self) -> str:
+        """Return what `-h` prints: the usage, the most used options, and three examples."""
+        used = MOST_USED[self.prog.rpartition(" ")[2]].split()
+        arguments = [action for action in self.options if not action.option_strings]
+        formatter = self._get_formatter()
+        formatter.add_text((self.description or "").partition("\n")[0])
+        formatter.start_section("most used options")
+        formatter.add_arguments([*arguments, *[self.flags[f"--{name}"] for name in used]])
+        formatter.end_section()
+        head, *examples = (self.epilog or "").splitlines()
+        number = len(self.options) - len(arguments) - 1  # besides --help
+        more = (
+            f"{self.prog} --help shows all {number} options" if number > len(used) else f"{self.prog} --help shows more"
+        )
+        return f"usage: {self.short_usage}\n\n{formatter.format_help()}\n" + "\n".join(
+            [head, *examples[:3], "", more, ""]
+        )
+
+    @property
+    def short_usage(self) -> str:
+        """The command with its arguments, and one word for its options."""
+        forms = {"+": "{0} [{0} ...]", "*": "[{0} ...]", "?": "[{0}]", None: "{0}"}
+        shown = [forms[str(each.nargs) if each.nargs else None].format(each.metavar or each.dest.upper())
+                 for each in self.options if not each.option_strings]  # fmt: skip
+        return " ".join([self.prog, "[OPTION ...]", *shown])
+
     def knows(self, flag: str) -> bool:
         """Return whether the command has this option."""
         is_short = not flag.startswith("--")  # its value may follow without a space
@@ -260,9 +286,10 @@ def parse(command: Command, arguments: Sequence[str]) -> Options | None:
     """
     parser = command.make_parser()
     end = arguments.index("--") if "--" in arguments else len(arguments)
-    if not {"-h", "-help", "--help"}.isdisjoint(arguments[:end]):
-        show(parser.format_help())  # argparse's print_help would ignore that this fails
-        return None
+    asked = {"-h", "-help", "--help"}.intersection(arguments[:end])
+    if asked:
+        show(parser.format_short_help() if asked == {"-h"} else parser.format_help())
+        return None  # argparse's print_help would ignore that the text cannot be written
     parsed = parser.parse_mixed(arguments[:end], arguments[end + 1 :])
     return Options(now(), **vars(parsed), command=parser.prog.rpartition(" ")[2])
 
@@ -298,7 +325,12 @@ def command_parser(
         add_help=False,
     )
     parser.hyphen_hint = hyphen_hint
-    parser.add([Option(("-h", "--help"), {"action": "help", "help": "show this help"}), *options])
+    parser.add(
+        [
+            Option(("-h", "--help"), {"action": "help", "help": "-h shows the most used options, --help all of them"}),
+            *options,
+        ]
+    )
     return parser
 
 

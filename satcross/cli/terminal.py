@@ -212,7 +212,7 @@ def error_text(error: SatcrossError, style: TextStyle | None = None) -> str:
     """
     if isinstance(error, ManyErrors):
         return "\n".join(error_text(each, style) for each in error.errors)
-    text = render(error.with_names(flag_of))
+    text = render(error.with_names(flag_of), with_code=True)
     text = text if error.place else f"satcross: {text}"
     style = style_of(sys.stderr) if style is None else style
     return "\n".join(style.paint(line, _colour(line)) for line in text.split("\n"))
