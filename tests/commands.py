@@ -1,16 +1,18 @@
 """Every command with arguments, and a folder in which all of them can be run."""
 
+import re
 import shutil
 from contextlib import redirect_stdout
 from functools import cache
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, get_args
 
 from satcross import load
 from satcross.cli import main
 from satcross.cli.commands import COMMANDS
+from satcross.errors import ErrorCode
 from satcross.solver.solutions import solutions
 
 PUZZLES: Final = Path(__file__).parents[1] / "puzzles"
@@ -124,3 +126,8 @@ def _answer(puzzle: Path, formula: str) -> str:
         if words[:2] == ["c", "x"] and tuple(words[3:5]) in held
     ]
     return f"s SATISFIABLE\nv {' '.join(variables)} 0\n"
+
+
+def uncoded(text: str) -> str:
+    """Return what standard error shows, without the codes with which messages end."""
+    return re.sub(rf" \[(?:{'|'.join(get_args(ErrorCode))})\]$", "", text, flags=re.M)

@@ -16,7 +16,7 @@ from itertools import islice
 from typing import Final, cast
 
 from satcross.base.platform import CAN_OPEN_WITHOUT_WAITING
-from satcross.errors import LimitError, MissingError, OptionError, PuzzleError, most_similar
+from satcross.errors import Field, LimitError, MissingError, OptionError, PuzzleError, most_similar, naming
 
 BLOCK: Final = 1 << 20
 NOWHERE: Final = "\0"
@@ -129,9 +129,14 @@ def missing_file(path: str) -> MissingError:
     if os.path.islink(path):
         return MissingError("this link points to a file that does not exist", place=[path])
     similar = _most_similar_path(path) or _path_in_a_folder(path)
-    return MissingError(
-        "there is no such file", place=[path], hint=None if similar is None else f"did you mean {similar}?"
-    )
+    hint = None if similar is None else f"did you mean {similar}?"
+    if hint is None and not REGEX_SIGNS.isdisjoint(path):
+        hint = naming("to give clues instead of a file, write them after {} and {}", Field("rows"), Field("columns"))
+    return MissingError("there is no such file", place=[path], hint=hint)
+
+
+REGEX_SIGNS: Final = frozenset("|[]()*+?^$\\")
+"""Characters that clues have, and names of files hardly ever."""
 
 
 def _path_in_a_folder(path: str) -> str | None:

@@ -76,7 +76,7 @@ def memory(text: str) -> int:
         value = 0
     if value < LEAST_MEMORY:
         least = f"{LEAST_MEMORY >> 20}M"
-        raise ArgumentTypeError(f"{text!r} is not an amount of memory such as 2G, of at least {least}")
+        raise ArgumentTypeError(f"{text!r} must be at least {least}, such as 2G")
     return value
 
 
@@ -87,7 +87,7 @@ def seconds(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value < float("inf"):
-        raise ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+        raise ArgumentTypeError(f"{text!r} is not a number of seconds above 0; leave the option out for no limit")
     return value
 
 

@@ -94,6 +94,10 @@ REQUIRED: Final = "the following arguments are required: "
 """How argparse begins to say what is missing."""
 
 
+MEANT: Final = {"--across": "--rows", "--down": "--columns", "-c": "--columns", "--grid": "--solution"}
+"""Options that people try first, and what they are called here."""
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser that raises instead of exiting, and lets options and arguments mix freely.
 
@@ -161,6 +165,9 @@ class Parser(argparse.ArgumentParser):
                 is_word = flag.startswith("--") and flag.replace("-", "").isalpha()
                 other_hint = help_hint if is_word else self.hyphen_hint or help_hint
                 similar = did_you_mean(flag, self.flags)
+                meant = MEANT.get(flag)
+                if meant in self.flags:
+                    raise OptionError(f"there is no option {flag!r}", hint=f"did you mean {meant}?")
                 if flag == "-o":
                     raise OptionError(
                         f"{self.prog} prints its answer, and has no option '-o'",

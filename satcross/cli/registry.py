@@ -114,7 +114,9 @@ def _with_files_in_folders(options: Options) -> Options:
     if any(map(os.path.isdir, options.files)):
         return changed(options, files=files_named(options.files, is_recursive=options.recursive))
     if options.recursive and not options.quiet:
-        say("satcross: -r changes nothing, because no folder is named")
+        has_rows = hasattr(options, "rows")
+        more = "; clues of rows are written after --rows" if has_rows else ""
+        say(f"satcross: -r changes nothing, because no folder is named{more}")
     return options
 
 

@@ -176,6 +176,9 @@ def _without_effect(options: Options) -> Iterator[str]:
         ):
             if value is not None:
                 yield f"--{name} changes nothing, because no file is named"
+    for name, clues in (("rows", options.rows), ("columns", options.columns)):
+        if len(clues or ()) == 1 and len(clues[0].split()) > 1:
+            yield f"--{name} has one clue, with spaces in it; if these are several clues, quote each of them"
 
 
 def _inquiry(options: Options) -> Inquiry:
@@ -469,8 +472,10 @@ def cubes_text(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> I
     end = {"": ", and no others", "limit": "; --all lists all cubes", "timeout": " so far (out of time)"}
     is_representative = search.status == "several" and search.number == 1  # over the open alphabet
     solutions = "several solutions" if is_representative else counted(search.number, "solution")
-    solutions = f"at least {solutions}" if search.stopped == "limit" and not is_representative else solutions
-    number = f"{solutions} in {counted(outcome.cubes or 0, 'cube')}{end[search.stopped]}"
+    cubes = counted(outcome.cubes or 0, "cube")
+    if search.stopped == "limit":
+        cubes = "the first cube" if outcome.cubes == 1 else f"the first {cubes}"
+    number = f"{solutions} in {cubes}{end[search.stopped]}"
     yield "out", (f"{capital(number)}." if search.number or search.stopped else NO_SOLUTION) + "\n"
     yield "out", mismatch_lines(outcome.mismatches or (), indent="")
     if not look.is_quiet:

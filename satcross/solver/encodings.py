@@ -15,12 +15,13 @@ variables mean, its clauses, its size and where it was published.
 
 from __future__ import annotations
 
+from codecs import lookup
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Final, TypeAlias
 
 from satcross.base.records import NamedTuple
-from satcross.errors import OptionError, did_you_mean
+from satcross.errors import Field, OptionError, did_you_mean, naming
 from satcross.solver.cnf import COUNTERS, Encoder, FlatSink, Lit, Sink, exactly_one
 from satcross.solver.merged_layers import MergedLayer, deterministic, state_count
 
@@ -539,8 +540,19 @@ def encoding_named(name: str) -> LineEncoding:
     return ENCODINGS[name]
 
 
+def _is_charset(name: str) -> bool:
+    try:
+        return bool(lookup(name))
+    except (LookupError, ValueError):
+        return False
+
+
 def check_encoding(name: str) -> None:
     """Raise OptionError unless `name` is an encoding."""
     if name not in ENCODINGS:
         hint = did_you_mean(name, ENCODINGS) or "choose one of " + ", ".join(ENCODINGS)
+        if _is_charset(name):
+            hint = naming(
+                "{} is the character encoding of a file; this is the encoding of clues", Field("charset", name)
+            )
         raise OptionError(f"there is no encoding named {name!r}", code="option-encoding", hint=hint)

@@ -8,6 +8,7 @@ import pytest
 
 from satcross.cli import main
 from tests.cli.small import NONE
+from tests.commands import uncoded
 
 TEXTS = {
     "unique.toml": "title = 'One'\n[clues]\nrows = ['AB|BA']\ncolumns = ['', 'B']\n",
@@ -84,7 +85,7 @@ def test_a_space_is_visible_wherever_it_is_one_of_several_letters(
     (folder / "grid").write_text(". \n")
     assert said(capsys, "explain --grid grid spaces.toml").startswith("1,2: a space is wrong; no solution has it\n")
     assert main(["hint", "--grid", "grid", "spaces.toml"]) == 2
-    assert capsys.readouterr().err.startswith("grid: no solution has a space in 1,2\n")
+    assert uncoded(capsys.readouterr().err).startswith("grid: no solution has a space in 1,2\n")
 
 
 def test_check_says_whether_the_verdict_hangs_on_the_alphabet(capsys: pytest.CaptureFixture[str]) -> None:
@@ -140,11 +141,11 @@ def test_a_half_filled_grid_is_taken_up_or_refused(folder: Path, capsys: pytest.
     (folder / "grid").write_text("B.\n")
     assert said(capsys, "explain --grid grid unique.toml") == ("1,1: B is wrong; no solution has it\n")
     assert main(["hint", "--grid", "grid", "unique.toml"]) == 2
-    assert "no solution has B in 1,1" in capsys.readouterr().err
+    assert "no solution has B in 1,1" in uncoded(capsys.readouterr().err)
     for text in ("B", "B..\n", "Z.\n"):
         (folder / "grid").write_text(text)
         assert main(["explain", "--grid", "grid", "unique.toml"]) == 2
-        assert capsys.readouterr().err.count("\n") <= 2
+        assert uncoded(capsys.readouterr().err).count("\n") <= 2
 
 
 def test_hints_say_where_by_what_and_which(capsys: pytest.CaptureFixture[str]) -> None:
@@ -182,7 +183,7 @@ def test_a_hint_asks_to_remove_what_is_wrong(
 ) -> None:
     (folder / "grid").write_text(grid)
     assert main(["hint", "--grid", "grid", "unique.toml"]) == 2
-    assert capsys.readouterr().err.endswith(f"    hint: {hint}\n")
+    assert uncoded(capsys.readouterr().err).endswith(f"    hint: {hint}\n")
 
 
 def test_lint_points_into_clues(capsys: pytest.CaptureFixture[str]) -> None:
@@ -201,7 +202,7 @@ def test_a_proof_is_written_and_verified(capsys: pytest.CaptureFixture[str]) -> 
     assert main(["verify", "convention.toml", "proof"]) == 1
     assert "not verified: the solution does not solve this puzzle" in capsys.readouterr().out
     assert main(["verify", "proof", "unique.toml"]) == 2
-    assert "satcross verify unique.toml proof" in capsys.readouterr().err
+    assert "satcross verify unique.toml proof" in uncoded(capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import main
+from tests.commands import uncoded
 
 NAMES = ("b.toml", "a.TOML", "deep/c.toml", "deep/er/d.toml", ".hidden.toml", "notes.md", "words.txt")
 TEXTS = {f"set/{name}": "[clues]\nrows = ['A', 'B']\ncolumns = ['AB']\n" for name in NAMES}
@@ -34,12 +35,12 @@ def test_a_folder_stands_for_the_puzzles_in_it(command: str, capsys: pytest.Capt
 def test_a_folder_without_puzzles_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "empty" / "inner").mkdir(parents=True)
     assert main(["check", "empty"]) == 2
-    assert capsys.readouterr().err == (
+    assert uncoded(capsys.readouterr().err) == (
         "empty: no puzzles are in this folder\n"
         "    hint: puzzles are in files that end in .toml, .json, .input.txt; -r also searches its subfolders\n"
     )
     assert main(["check", "-r", "empty"]) == 2
-    assert "-r" not in capsys.readouterr().err
+    assert "-r" not in uncoded(capsys.readouterr().err)
 
 
 def test_a_folder_in_a_folder_that_cannot_be_read_is_named(
@@ -54,7 +55,7 @@ def test_a_folder_in_a_folder_that_cannot_be_read_is_named(
 
     monkeypatch.setattr("os.scandir", refusing)
     assert main(["check", "-r", "set"]) == 2
-    assert capsys.readouterr().err == "set/deep/er: the folder cannot be read: Permission denied\n"
+    assert uncoded(capsys.readouterr().err) == "set/deep/er: the folder cannot be read: Permission denied\n"
 
 
 @pytest.mark.parametrize(
@@ -67,9 +68,9 @@ def test_a_folder_in_a_folder_that_cannot_be_read_is_named(
 )
 def test_an_option_without_effect_is_noted(command: str, note: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(command.split()) == 0
-    assert capsys.readouterr().err.splitlines()[0] == f"satcross: {note}"
+    assert uncoded(capsys.readouterr().err).splitlines()[0] == f"satcross: {note}"
     assert main([*command.split(), "-q"]) == 0
-    assert capsys.readouterr().err == ""
+    assert uncoded(capsys.readouterr().err) == ""
 
 
 @pytest.mark.skipif(not hasattr(os, "symlink"), reason="links as POSIX has them")
@@ -79,7 +80,7 @@ def test_a_link_that_points_to_nothing_is_named(capsys: pytest.CaptureFixture[st
     os.symlink("nothing", "links/other")
     assert main(["check", "links"]) == 2
     gone = "this link points to a file that does not exist"
-    assert capsys.readouterr().err == f"links/gone.toml: {gone}\nlinks/other: {gone}\n2 puzzles: 2 errors\n"
+    assert uncoded(capsys.readouterr().err) == f"links/gone.toml: {gone}\nlinks/other: {gone}\n2 puzzles: 2 errors\n"
 
 
 @pytest.mark.parametrize(
@@ -96,4 +97,4 @@ def test_an_option_on_which_the_answer_does_not_depend_is_refused(
     command: str, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(command.split()) == 2
-    assert capsys.readouterr().err.splitlines()[0] == f"satcross: {message}"
+    assert uncoded(capsys.readouterr().err).splitlines()[0] == f"satcross: {message}"

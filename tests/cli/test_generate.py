@@ -20,6 +20,7 @@ from satcross.cli.request_options import question_about
 from satcross.generator import maker
 from satcross.generator.examination import FAULTS
 from satcross.many.results import hash_of
+from tests.commands import uncoded
 from tests.processes import started_and_saying
 
 pytestmark = pytest.mark.long
@@ -211,7 +212,7 @@ def test_a_completed_puzzle_with_several_solutions_does_not_claim_to_have_one(
 def test_a_puzzle_whose_letters_are_all_given_needs_no_clue(capsys: pytest.CaptureFixture[str]) -> None:
     Path("begun.toml").write_text("given = { '1,1' = 'B' }\n[clues]\nrows = 1\ncolumns = 1\n")
     assert generate("--complete", "begun.toml", "--seed", "5") == 0
-    assert "no steps (3 minutes), no clues, cost 0\n" in capsys.readouterr().err
+    assert "no steps (3 minutes), no clues, cost 0\n" in uncoded(capsys.readouterr().err)
 
 
 @pytest.mark.usefixtures("one_attempt")
@@ -364,7 +365,7 @@ def test_bad_input_has_one_clear_error(arguments: str, said: str, capsys: pytest
     assert generate(*arguments.split(), "--seed", "1") == 2
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert said in shown.err
+    assert said in uncoded(shown.err)
     assert shown.err.count("satcross: ") <= 1
 
 
@@ -376,6 +377,8 @@ def test_the_theme_is_the_answer_unless_another_one_is_named() -> None:
 
 def test_what_has_to_be_cut_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert generate(*SMALL, "--theme", "cats eat", "--seed", "2") == 0
-    assert "the theme is cut at the end of a line: CAT-S and EA-T; --rows 3 --columns 4" in capsys.readouterr().err
+    assert "the theme is cut at the end of a line: CAT-S and EA-T; --rows 3 --columns 4" in uncoded(
+        capsys.readouterr().err
+    )
     assert generate(*SMALL, "--theme", "cat eat", "--seed", "2") == 0
-    assert "cut" not in capsys.readouterr().err
+    assert "cut" not in uncoded(capsys.readouterr().err)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import main
+from tests.commands import uncoded
 
 TEXTS = {
     "puzzle.toml": """
@@ -39,7 +40,7 @@ def test_commands_find_the_solutions_that_have_the_letters_of_the_grid(
     if letters[0] == "B":  # not the given letter
         Path("grid").write_text(grid)
         assert main(["solve", "--grid", "grid", "puzzle.toml"]) == 2
-        assert capsys.readouterr().err == "grid: the grid has B in cell 1,1, but A is given there\n"
+        assert uncoded(capsys.readouterr().err) == "grid: the grid has B in cell 1,1, but A is given there\n"
         return
     solved = answer(capsys, "solve --limit 99", grid)
     assert {"|".join(each["rows"]) for each in solved["solutions"]} == wanted
@@ -76,13 +77,13 @@ def test_a_grid_of_another_puzzle_is_refused_and_its_file_named(
 ) -> None:
     Path("grid").write_text(grid)
     assert main([*command.split(), "--grid", "grid", "puzzle.toml"]) == 2
-    assert capsys.readouterr().err.splitlines()[0] == message
+    assert uncoded(capsys.readouterr().err).splitlines()[0] == message
 
 
 def test_a_letter_in_the_other_case_gets_the_one_that_the_puzzle_has(capsys: pytest.CaptureFixture[str]) -> None:
     Path("grid").write_text("..\n.c\n")
     assert main(["hint", "--grid", "grid", "puzzle.toml"]) == 2
-    assert capsys.readouterr().err.splitlines() == [
+    assert uncoded(capsys.readouterr().err).splitlines() == [
         "grid: 'c' in cell 2,2 is not in the puzzle's alphabet",
         "    hint: write C; capital and small letters are different letters here",
     ]
@@ -104,7 +105,7 @@ def test_the_grid_may_be_standard_input_but_not_the_puzzle_too(
     for line in capsys.readouterr().out.splitlines():
         assert [each["rows"] for each in json.loads(line)["solutions"]] == [["AC", "BA"], ["AC", "BC"]]
     assert main(["solve", "--grid", "-", "-"]) == 2
-    assert "cannot both be standard input" in capsys.readouterr().err
+    assert "cannot both be standard input" in uncoded(capsys.readouterr().err)
 
 
 @pytest.mark.parametrize("command", ["solve", "check"])

@@ -11,6 +11,7 @@ from satcross.cli.commands import COMMANDS
 from satcross.cli.parser import parse
 from satcross.cli.registry import all_parsers, command_named
 from satcross.errors import OptionError
+from tests.commands import uncoded
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 
@@ -74,7 +75,7 @@ def test_a_puzzle_of_a_file_is_converted_as_the_help_shows() -> None:
 def test_after_two_hyphens_everything_is_an_argument(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "--", "-A", "-A"]) == 0
     assert main(["match", "--json", "--", "-A", "--json"]) == 1
-    assert capsys.readouterr().err == ""
+    assert uncoded(capsys.readouterr().err) == ""
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -122,7 +123,7 @@ def test_a_mistake_is_named_with_what_may_be_meant(
     line: str, message: str, hint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(shlex.split(line)) == 2
-    first, second = capsys.readouterr().err.splitlines()
+    first, second = uncoded(capsys.readouterr().err).splitlines()
     assert first == f"satcross: {message}"
     assert second.strip().startswith(f"hint: {hint}")
 
@@ -174,7 +175,7 @@ def _is_accepted(command: str, words: list[str]) -> bool:
 
 def test_both_names_of_an_option_are_one_option(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["render", "a.toml", "-o", "a.svg", "--output=b.svg"]) == 2
-    assert "--output is given twice: 'a.svg' and 'b.svg'" in capsys.readouterr().err
+    assert "--output is given twice: 'a.svg' and 'b.svg'" in uncoded(capsys.readouterr().err)
     assert not Path("b.svg").exists()
 
 

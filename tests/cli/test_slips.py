@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import main
+from tests.commands import uncoded
 
 SINGLE_QUOTES = "    hint: write regexes between single quotes, '...'; a backslash there stands for itself"
 CARET = "^"
@@ -16,7 +17,7 @@ def said_of(content: str | bytes, capsys: pytest.CaptureFixture[str], name: str 
     """Return what `solve` says about a file with this content, which it refuses."""
     Path(name).write_bytes(content.encode() if isinstance(content, str) else content)
     assert main(["solve", name]) == 2
-    return capsys.readouterr().err.splitlines()
+    return uncoded(capsys.readouterr().err).splitlines()
 
 
 @pytest.mark.parametrize("clue", [r'"A\dB"', r'"(.)\1B"', r'"""A\dB"""', r'"\xZ"', r'"A\uD800"'])
@@ -47,7 +48,7 @@ def test_other_faults_of_syntax_get_no_such_hint(capsys: pytest.CaptureFixture[s
 def test_an_escape_that_toml_accepts(clue: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("puzzle.toml").write_text(f"[clues]\nrows = [{clue}]\ncolumns = 4\n")
     main(["check", "puzzle.toml"])
-    warned = capsys.readouterr().err
+    warned = uncoded(capsys.readouterr().err)
     assert ("puzzle.toml:2, row 1, clue 1: the clue asks for the letter backspace" in warned) == ("b" in clue)
 
 
@@ -96,17 +97,17 @@ def test_bytes_of_other_charsets(byte: int, named: str, capsys: pytest.CaptureFi
 )
 def test_options_and_commands(arguments: list[str], hint: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(arguments) == 2
-    assert hint in capsys.readouterr().err.splitlines()[-1]
+    assert hint in uncoded(capsys.readouterr().err).splitlines()[-1]
 
 
 def test_what_a_format_has_no_place_for_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     Path("puzzle.toml").write_text("alphabet = 'A-F'\n[clues]\nrows = ['[AB]']\ncolumns = ['A']\n")
     assert main(["convert", "puzzle.toml", "--format", "trux"]) == 2
-    assert "hint: with --alphabet mentioned it is written without one" in capsys.readouterr().err
+    assert "hint: with --alphabet mentioned it is written without one" in uncoded(capsys.readouterr().err)
     assert main(["convert", "puzzle.toml", "--format", "trux", "--alphabet", "mentioned"]) == 0
     Path("puzzle.toml").write_text("flags = 'i'\n[clues]\nrows = ['[AB]']\ncolumns = ['A']\n")
     assert main(["convert", "puzzle.toml", "--format", "trux"]) == 2
-    assert "hint: with --flags '' it is written without them" in capsys.readouterr().err
+    assert "hint: with --flags '' it is written without them" in uncoded(capsys.readouterr().err)
     assert main(["convert", "puzzle.toml", "--format", "trux", "--flags", "", "--dialect", "javascript"]) == 0
 
 
@@ -116,11 +117,11 @@ def test_a_file_that_does_not_exist_gets_the_nearest_name(command: str, capsys: 
     for name in ("sub/hexagon.toml", "sub/mirror.toml"):
         Path(name).write_text(PUZZLE)
     assert main([*command.split(), "sub/hexagn.toml"]) == 2
-    head, hint = capsys.readouterr().err.splitlines()
+    head, hint = uncoded(capsys.readouterr().err).splitlines()
     assert head == "sub/hexagn.toml: there is no such file"
     assert hint == "    hint: did you mean sub/hexagon.toml?"
     assert main([*command.split(), "sub/quite-another-name"]) == 2
-    assert "hint" not in capsys.readouterr().err
+    assert "hint" not in uncoded(capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(
@@ -139,14 +140,16 @@ def test_every_kind_of_file_gets_the_nearest_name(command: str, meant: str, caps
         Path(name).parent.mkdir(exist_ok=True)
         Path(name).write_text(PUZZLE)
     assert main(command.split()) == 2
-    assert capsys.readouterr().err.endswith(f"\n    hint: did you mean {meant}?\n")
+    assert uncoded(capsys.readouterr().err).endswith(f"\n    hint: did you mean {meant}?\n")
 
 
 def test_a_word_list_that_does_not_exist_gets_the_nearest_name(capsys: pytest.CaptureFixture[str]) -> None:
     Path("grid.txt").write_text("..\n..\n")
     Path("words.txt").write_text("AB\n")
     assert main(["fill", "grid.txt", "--words", "word.txt"]) == 2
-    assert capsys.readouterr().err == "word.txt: there is no such word list\n    hint: did you mean words.txt?\n"
+    assert (
+        uncoded(capsys.readouterr().err) == "word.txt: there is no such word list\n    hint: did you mean words.txt?\n"
+    )
 
 
 @pytest.mark.parametrize("address", ["https://example.org/puzzle.toml", "file:///tmp/puzzle.toml"])
@@ -155,20 +158,22 @@ def test_a_url_is_called_a_url(command: str, address: str, capsys: pytest.Captur
     if command.startswith("studio"):
         pytest.importorskip("starlette")
     assert main([*command.split(), address]) == 2
-    said = capsys.readouterr().err
+    said = uncoded(capsys.readouterr().err)
     assert said.startswith(f"{address}: this is a URL, which satcross does not read\n    hint: save ")
 
 
 def test_the_name_of_a_puzzle_in_place_of_a_picture_gets_the_endings(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("render puzzle.toml -o other.toml", "fill grid.txt -o other.toml"):
         assert main(command.split()) == 2
-        assert "    hint: one of ." in capsys.readouterr().err
+        assert "    hint: one of ." in uncoded(capsys.readouterr().err)
 
 
 def test_rows_in_place_of_the_file_of_a_grid_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
     for flag, command in (("--grid", "solve puzzle.toml"), ("--solution", "generate --rows 2 --columns 2")):
         assert main([*command.split(), flag, "A.\n.B"]) == 2
-        assert f"    hint: {flag} names a file; to give the rows themselves, pipe them: " in capsys.readouterr().err
+        assert f"    hint: {flag} names a file; to give the rows themselves, pipe them: " in uncoded(
+            capsys.readouterr().err
+        )
 
 
 def test_convert_takes_the_file_to_write_in_both_ways(capsys: pytest.CaptureFixture[str]) -> None:
@@ -176,7 +181,7 @@ def test_convert_takes_the_file_to_write_in_both_ways(capsys: pytest.CaptureFixt
     assert main(["convert", "puzzle.toml", "-o", "option.json"]) == 0
     assert Path("option.json").read_text() == Path("argument.json").read_text() != ""
     assert main(["convert", "puzzle.toml", "one.json", "-o", "two.json"]) == 2
-    assert "-o and a second file both say where to write the puzzle" in capsys.readouterr().err
+    assert "-o and a second file both say where to write the puzzle" in uncoded(capsys.readouterr().err)
     assert not Path("one.json").exists()
     assert not Path("two.json").exists()
 
@@ -201,7 +206,7 @@ def test_a_folder_does_not_get_the_name_of_a_file(command: str, capsys: pytest.C
     Path("grid.txt").write_text("__\n__\n")
     Path("words.txt").write_text("AB\n")
     assert main([*command.split(), "puzzles.toml"]) == 2
-    said = capsys.readouterr().err
+    said = uncoded(capsys.readouterr().err)
     assert "puzzles.toml: this is the name of a file, and a folder is needed" in said
     assert said.endswith("    hint: name a folder, such as -o puzzles\n")
     assert not Path("puzzles.toml").exists()
@@ -224,9 +229,9 @@ def test_quiet_leaves_out_the_statistics(options: list[str], capsys: pytest.Capt
 def test_only_commands_with_force_advise_it(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("large.toml").write_text("[clues]\nrows = 1000\ncolumns = 1000\n")
     assert main(command.split()) == 2
-    assert capsys.readouterr().err.endswith("\n    hint: the limit is 200,000 cells\n")
+    assert uncoded(capsys.readouterr().err).endswith("\n    hint: the limit is 200,000 cells\n")
     assert main(["show", "large.toml"]) == 2
-    assert "200,000 cells, or 20,000,000 with --force" in capsys.readouterr().err
+    assert "200,000 cells, or 20,000,000 with --force" in uncoded(capsys.readouterr().err)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +258,7 @@ def test_a_folder_or_a_file_in_the_wrong_place(command: str, said: str, capsys: 
     )
     Path("binary").write_bytes(b"_ _\n_ \0\n")
     assert main(command.split()) == 2
-    assert capsys.readouterr().err.startswith(said)
+    assert uncoded(capsys.readouterr().err).startswith(said)
 
 
 def test_a_file_without_a_command_and_a_file_in_a_folder_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
@@ -265,11 +270,11 @@ def test_a_file_without_a_command_and_a_file_in_a_folder_beside_it(capsys: pytes
         (["solve", "owl.toml"], "did you mean puzzles/owl.toml?"),
     ):
         assert main(arguments) == 2
-        assert hint in capsys.readouterr().err
+        assert hint in uncoded(capsys.readouterr().err)
     Path("other").mkdir()
     Path("other/owl.toml").write_text(PUZZLE)
     assert main(["solve", "owl.toml"]) == 2
-    assert "hint" not in capsys.readouterr().err
+    assert "hint" not in uncoded(capsys.readouterr().err)
 
 
 def test_a_missing_comma_between_strings_is_named(capsys: pytest.CaptureFixture[str]) -> None:
