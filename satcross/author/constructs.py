@@ -50,7 +50,7 @@ def constructs(root: syntax.Syntax) -> Iterator[str]:
                     yield "atomic group"
             case syntax.SyntaxLook():
                 negative = "negative " if node.is_negative else ""
-                yield f"{negative}look-{'behind' if node.is_behind else 'ahead'}"
+                yield f"{negative}look{'behind' if node.is_behind else 'ahead'}"
             case syntax.Conditional():
                 yield "conditional"
             case syntax.SyntaxRepeat():

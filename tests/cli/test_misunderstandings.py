@@ -72,7 +72,7 @@ def test_decode_says_in_which_order_its_files_come(capsys: pytest.CaptureFixture
     capsys.readouterr()
     status, said = said_of(["decode", "formula.cnf", "puzzle.toml", "answer.txt"], capsys)
     assert status == 2
-    assert said.startswith("formula.cnf: this is a formula, and the first file is the puzzle\n")
+    assert said.startswith("formula.cnf: this is a formula, and the first file is the puzzle [option]\n")
     assert "satcross decode PUZZLE FORMULA ANSWER" in said
 
 
