@@ -4,12 +4,15 @@ In: a presolved puzzle, or a part of one.  Out: for each cell the letters that s
 
 They are found as a backbone is: every model shows some letters, and a clause asks for a model with a letter that has
 not been seen yet, until there is none (M. Janota, I. Lynce and J. Marques-Silva, Algorithms for computing backbones of
-propositional formulae, AI Communications 2015).
+propositional formulae, AI Communications 2015).  The solver tries the unseen letters first, so that one model shows
+many of them: up to one in each cell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Final
 
 from satcross.base.budget import AUTO, UNLIMITED, Budget
 from satcross.base.records import NamedTuple
@@ -18,7 +21,10 @@ from satcross.solver.cnf import Lit, VariableMap
 from satcross.solver.compile import PresolvedPuzzle
 from satcross.solver.encode import encode_residual
 from satcross.solver.python_sat import Solver
-from satcross.solver.residual import Masks
+from satcross.solver.residual import Masks, Residual
+
+DIVERSE: Final = "glucose4"
+"""Glucose tries the preferred literals first after each restart, so that a model shows as many letters as possible."""
 
 
 class SoughtLetters(NamedTuple):
@@ -88,11 +94,8 @@ class PossibleLetters:
         self.widest: Masks | None = None
         self.is_exact = presolved.residual is None
         if presolved.residual is not None:
-            try:
-                with Solver(solver, budget) as engine:
-                    self.is_exact = self._find(engine, encode_residual(presolved.residual, engine))
-            except TimeUp:
-                pass
+            with suppress(TimeUp):
+                self.is_exact = self._search(presolved.residual, solver, budget)
 
     @property
     def has_several(self) -> bool:
@@ -104,33 +107,68 @@ class PossibleLetters:
         """How many cells have been seen with different letters."""
         return sum(map(self._is_several, self.seen))
 
-    def _find(self, engine: Solver, variables: VariableMap) -> bool:
-        """Take solutions until no unseen letter is possible, or enough cells vary; return whether all were taken."""
+    def _search(self, residual: Residual, solver: str, budget: Budget) -> bool:
+        """Return whether all letters that are sought were found: by Glucose, and then CaDiCaL if a question is hard."""
+        if solver == AUTO:
+            with Solver(DIVERSE, budget) as engine:
+                answer = self._find(engine, encode_residual(residual, engine), budget.tuning.quick_conflicts)
+            if answer is not None:
+                return answer
+        with Solver(solver, budget) as engine:
+            return bool(self._find(engine, encode_residual(residual, engine), None))
+
+    def _find(self, engine: Solver, variables: VariableMap, conflicts: int | None) -> bool | None:
+        """Take solutions until no unseen letter is possible, or enough cells vary.
+
+        Args:
+            conflicts: The most conflicts that a question may take.
+
+        Returns:
+            Whether all were taken; None if a question took too many conflicts.
+        """
+        places = {
+            lit: (cell, block)
+            for cell, lits in enumerate(variables.lits[: variables.cells])
+            for block, lit in lits.items()
+        }
+        masks = self._sought.after(self.seen)
+        unseen = {lit: cell for lit, (cell, block) in places.items() if block & masks[cell]}
         asked: list[Lit] = []
         engine.budget.note("finding the letters that solutions have")
-        while engine.solve(asked):
-            self._take(variables.decode(engine.is_true))
+        while True:
+            engine.prefer(unseen)
+            answer = engine.solve_within(None, asked, conflicts=conflicts)
+            if not answer:
+                return None if answer is None else True
+            self._take(engine, variables, [places[lit] for lit in engine.true_lits(len(places)) if lit in places])
             if self._most_varying is not None and self._varying >= self._most_varying:
                 return False
-            unseen = [
-                lit
-                for lits, mask in zip(variables.lits[: variables.cells], self._sought.after(self.seen), strict=True)
-                for block, lit in lits.items()
-                if block & mask
-            ]
+            masks = self._sought.after(self.seen)
+            before = unseen
+            unseen = {lit: cell for lit, cell in before.items() if places[lit][1] & masks[cell]}
+            engine.prefer([-lit for lit in before if lit not in unseen])
             for lit in asked:
                 engine.add([-lit])
             if not unseen:
-                break
+                return True
             asked = [variables.fresh()]
             engine.add([-asked[0], *unseen])
-        return True
 
-    def _take(self, masks: Masks) -> None:
-        if self.first is None:
-            self.first = masks
-        elif self.second is None:
-            self.second = masks
-        if self.widest is None and any(map(self._is_several, masks)):
-            self.widest = masks
-        self.seen = tuple([before | mask for before, mask in zip(self.seen, masks, strict=True)])
+    def _take(self, engine: Solver, variables: VariableMap, held: Iterable[tuple[int, int]]) -> None:
+        """Take a solution, in which these cells hold a letter of these blocks."""
+        seen = list(self.seen)
+        is_wider = False
+        for cell, block in held:
+            if block & ~seen[cell]:
+                seen[cell] |= block
+                is_wider |= self._is_several(block)
+        if self.first is None or self.second is None or (is_wider and self.widest is None):
+            masks = variables.decode(engine.is_true)
+            seen = [known | mask for known, mask in zip(seen, masks, strict=True)]
+            if self.first is None:
+                self.first = masks
+            elif self.second is None:
+                self.second = masks
+            if self.widest is None and any(map(self._is_several, masks)):
+                self.widest = masks
+        self.seen = tuple(seen)

@@ -301,6 +301,20 @@ class Solver:
         place = abs(lit) - 1
         return (place < len(self._model) and self._model[place] > 0) == (lit > 0)
 
+    def true_lits(self, variables: int) -> list[Lit]:
+        """Return the literals of the first `variables` variables that are true in the last model."""
+        if self._model is None:
+            self._model = self._call("model", self._handle) or []
+        known = self._model[:variables]
+        return [*known, *range(-len(known) - 1, -variables - 1, -1)]
+
+    def prefer(self, lits: Iterable[Lit]) -> None:
+        """Make the solver try these literals before their negations; CaDiCaL 1.0.3 ignores it."""
+        import pysolvers
+
+        if hasattr(pysolvers, f"{self._prefix}_setphases"):
+            self._call("setphases", self._handle, list(lits))
+
     def core(self, assumptions: Sequence[Lit]) -> tuple[Lit, ...]:
         """Return assumptions that contradict each other, after `solve(assumptions)` has said no."""
         if self._core is not None:

@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 from itertools import chain, combinations, permutations
+from typing import Any
 
 import pytest
 
 from satcross.author.ambiguity import alphabet_dependence, ambiguity, nearest_rival
+from satcross.author.possible_letters import PossibleLetters
 from satcross.base.budget import Budget
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.solver.compile import presolve
+from satcross.solver.python_sat import Solver
 from satcross.solver.solutions import check
 from tests.small_puzzles import crossing_puzzles, small_puzzles
 
@@ -140,3 +143,19 @@ def test_a_breach_names_letters_that_are_not_in_the_solution_and_can_be_seen(
     witness = check(puzzle).witnesses[0]
     found = alphabet_dependence(puzzle, witness.letters)
     assert [breach.letters for breach in found.breaches] == letters
+
+
+def test_one_model_shows_many_of_the_letters_that_solutions_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    letters = "ABCDEFGHIJKLMNOPQRST"
+    puzzle = rectangle(rows=[".*A.*B.*"] * 8, columns=[".*C.*"] * 8, alphabet=letters)
+    questions: list[bool | None] = []
+    solve_within = Solver.solve_within
+
+    def counted(engine: Solver, *args: Any, **options: Any) -> bool | None:
+        questions.append(solve_within(engine, *args, **options))
+        return questions[-1]
+
+    monkeypatch.setattr(Solver, "solve_within", counted)
+    possible = PossibleLetters(presolve(puzzle))
+    assert possible.is_exact
+    assert sum(map(int.bit_count, possible.seen)) > 8 * len(questions)
