@@ -91,6 +91,7 @@ each solution on a separate line as it is found; then the object has no `solutio
 | `differ_least` | `check`, several: whether no two solutions differ in fewer cells |
 | `candidates`, `certain_cells` | `check`, several: each cell's letters over all solutions; the cells with one |
 | `candidates_exact` | `check`, several: whether `candidates` is proved to have all letters |
+| `more` | `check` with `-q` or several files: "not computed" if less than everything was looked for (`--details`) |
 | `unique_over_any_alphabet` | `check`, unique: whether it is so over all of Unicode (null: not known) |
 | `breaches` | `check`, unique: each cell that could hold letters outside the alphabet, and such letters |
 | `breaches_exact` | `check`, unique: whether `breaches` has them all; not if the time ran out |

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from satcross.author.counting import Count, count_presolved
+from satcross.author.counting import Count, Method, count_presolved
 from satcross.author.possible_letters import PossibleLetters
 from satcross.base.bits import single_bits
 from satcross.base.budget import AUTO, UNLIMITED, Budget, limits
@@ -83,7 +83,7 @@ def nearest_pair(
             is_proved = True
     except TimeUp:
         pass
-    one, two = (_spelled(presolved.letters, masks) for masks in best)
+    one, two = sorted(_spelled(presolved.letters, masks) for masks in best)
     return Pair(one, two, is_proved)
 
 
@@ -178,7 +178,13 @@ def _nearer(engine: Solver, variables: VariableMap, differs: Sequence[Lit], dist
         for clause in counter.cnf.clauses:
             engine.add(clause)
         variables.fresh(counter.top_id - variables.count)
-        while distance > 1 and engine.solve([-counter.rhs[distance - 1]]):  # fewer than `distance` are true
+        most = engine.budget.tuning.letter_conflicts
+        while distance > 1:
+            nearer = engine.solve_within(None, [-counter.rhs[distance - 1]], conflicts=most)  # fewer are true
+            if nearer is None:
+                raise TimeUp
+            if not nearer:
+                return
             distance = sum(map(engine.is_true, differs))
             yield
 
@@ -333,7 +339,8 @@ def _with_several_solutions(
     read = presolved.letters
     puzzle = read.puzzle
     counting_budget = budget if counting_seconds is None else budget.until(counting_seconds)
-    tally = count_presolved(presolved, budget=counting_budget, possible=possible)
+    method: Method = "auto" if counting_seconds is None else "search"  # ganak is not installed everywhere
+    tally = count_presolved(presolved, method, budget=counting_budget, possible=possible)
     pair, known = _nearest(presolved, possible, solver, budget)
     nearest = tuple(Solution(puzzle, letters) for letters in (known if pair is None else (pair.one, pair.two)))
     verify_solutions(read, [solution.letters for solution in nearest], budget)

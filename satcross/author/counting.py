@@ -287,8 +287,11 @@ def _listed(counter: _Counter, hard: Sequence[_Hard], total: int) -> Count:
             break
         number = 0
         try:
-            for _, size in counter.cubes(component, counter.budget.share(1 / (len(hard) - place))):
+            cubes = counter.cubes(component, counter.budget.share(1 / (len(hard) - place)))
+            for listed, (_, size) in enumerate(cubes, 1):
                 number += size
+                if listed >= counter.budget.tuning.counted_cubes:
+                    raise TimeUp
         except TimeUp:
             is_exact = False
             number = max(number, least)

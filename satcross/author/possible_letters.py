@@ -26,6 +26,9 @@ from satcross.solver.residual import Masks, Residual
 DIVERSE: Final = "glucose4"
 """Glucose tries the preferred literals first after each restart, so that a model shows as many letters as possible."""
 
+DIVERSE_CONFLICTS: Final = 10_000
+"""Conflicts that Glucose may take for one question before CaDiCaL takes over."""
+
 
 class SoughtLetters(NamedTuple):
     """The letters that a question is about.
@@ -85,6 +88,7 @@ class PossibleLetters:
         most_varying: int | None = None,
         sought: SoughtLetters | None = None,
     ) -> None:
+        self._work = 0
         self._is_several = presolved.letters.is_several
         self._most_varying = most_varying
         self._sought = sought or SoughtLetters(presolved.compiled.domains)
@@ -109,16 +113,17 @@ class PossibleLetters:
 
     def _search(self, residual: Residual, solver: str, budget: Budget) -> bool:
         """Return whether all letters that are sought were found: by Glucose, and then CaDiCaL if a question is hard."""
+        most = budget.tuning.letter_conflicts
         if solver == AUTO:
             with Solver(DIVERSE, budget) as engine:
-                answer = self._find(engine, encode_residual(residual, engine), budget.tuning.quick_conflicts)
-            if answer is not None:
-                return answer
+                answer = self._find(engine, encode_residual(residual, engine), min(DIVERSE_CONFLICTS, most))
+            if answer is not None or most <= DIVERSE_CONFLICTS:
+                return bool(answer)
         with Solver(solver, budget) as engine:
-            return bool(self._find(engine, encode_residual(residual, engine), None))
+            return bool(self._find(engine, encode_residual(residual, engine), most))
 
-    def _find(self, engine: Solver, variables: VariableMap, conflicts: int | None) -> bool | None:
-        """Take solutions until no unseen letter is possible, or enough cells vary.
+    def _find(self, engine: Solver, variables: VariableMap, conflicts: int) -> bool | None:
+        """Take solutions until no unseen letter is possible, enough cells vary, or no more may be taken.
 
         Args:
             conflicts: The most conflicts that a question may take.
@@ -140,8 +145,10 @@ class PossibleLetters:
             answer = engine.solve_within(None, asked, conflicts=conflicts)
             if not answer:
                 return None if answer is None else True
+            self._work += engine.clauses
             self._take(engine, variables, [places[lit] for lit in engine.true_lits(len(places)) if lit in places])
-            if self._most_varying is not None and self._varying >= self._most_varying:
+            has_enough = self._most_varying is not None and self._varying >= self._most_varying
+            if has_enough or self._work >= engine.budget.tuning.letter_work:
                 return False
             masks = self._sought.after(self.seen)
             before = unseen

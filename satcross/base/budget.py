@@ -160,6 +160,15 @@ class Tuning(NamedTuple):
     """States of the automata of regexes, for strings of any length, and of what several have in common: about a
     second."""
 
+    letter_work: int = 1_000_000_000_000
+    """Solutions, times the clauses of the formula, that are taken while the letters of all solutions are looked for."""
+
+    letter_conflicts: int = 1_000_000_000
+    """Conflicts that one question about the letters of all solutions, or about nearer solutions, may take."""
+
+    counted_cubes: int = 1_000_000_000
+    """Cubes that are listed for a lower bound on the number of solutions."""
+
     rivals: int = 1_000
     """Other solutions that are collected while looking for the fewest letters to give, or grids while looking for the
     fewest clues.  The puzzles in `puzzles/` without half of their clues take at most 171 of them.  For some larger

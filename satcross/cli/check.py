@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.author.ambiguity import AlphabetDependence, Ambiguity, ambiguity_of, dependence_of
@@ -35,7 +36,7 @@ from satcross.cli.watching import watch
 from satcross.errors import ClueName, LimitError, TimeUp, describe, printable
 from satcross.pictures.text import TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle import ANY, Puzzle, Solution, address_text, json_cell, shown_address
-from satcross.solver.compile import PuzzleLetters
+from satcross.solver.compile import PresolvedPuzzle, PuzzleLetters
 from satcross.solver.diagnosis import Diagnosis
 from satcross.solver.expected import GridGrade, enough_solutions, graded
 from satcross.solver.solutions import Check, Search, SearchReport, checked
@@ -47,6 +48,25 @@ if TYPE_CHECKING:
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
 EXTRA_SECONDS: Final = 10.0  # seconds for further explanations without --timeout; `diagnose` has a limit of its own
 COUNTING_SECONDS: Final = 3.0
+
+BRIEF_CELLS: Final = 100
+"""Cells of a puzzle without a solution beyond which changes that would help are not looked for."""
+
+BRIEF_LETTERS: Final = 20_000
+"""Letters of all cells together, after propagation, beyond which a formula takes much longer than the verdict took."""
+
+NOT_COMPUTED: Final = "not computed"
+
+BRIEFLY: Final = {
+    "letter_work": 500_000,
+    "letter_conflicts": 1_000,
+    "counted_cubes": 20,
+    "line_states": 40,
+    "sweep_states": 20_000,
+    "rivals": 20,
+}
+"""What the tuning allows for details after the verdict if there are many puzzles: work that is counted, not timed, so
+that every machine gives the same record.  It takes about as long as the verdict."""
 VARYING_LISTED: Final = 40
 CELLS_LISTED: Final = 12  # cells; more of them can be seen better in the pictures
 STATUS: Final = {"unique": YES, "several": NO, "none": NO, "unknown": UNKNOWN}
@@ -60,7 +80,8 @@ The verdicts are unique, several, none and unknown. "Unique" comes with a remark
 or only because no other letters are allowed. "Several" comes with two solutions that differ least, the number of
 solutions, and the letters that each cell can have. "None" comes with the reason: clues that cannot match, or else the
 smallest set of clues that conflict. Changes that would help are named too. Further explanations use the rest of
---timeout, or 10 seconds without it; if that is too short, the answer says what is missing. Solutions that a file
+--timeout, or 10 seconds without it; if that is too short, the answer says what is missing. With -q or several files,
+explanations get about as much work as the verdict; --details asks for all of them. Solutions that a file
 expects are compared with what is found. The exit status is 0 only if every puzzle has exactly one solution, and no
 other one is expected; or if it has exactly the solutions that its file lists with complete = true.
 """,
@@ -73,6 +94,11 @@ other one is expected; or if it has exactly the solutions that its file lists wi
         (
             *FILES,
             option("--difficulty", action="store_true", help="also say how hard each puzzle with one solution is"),
+            option(
+                "--details",
+                action="store_true",
+                help="look for everything there is to say, even with -q or many files",
+            ),
             option("--json", help=JSON_LINES),
             option("--watch", action="store_true", help="answer again whenever a file changes, until Ctrl-C"),
             REPORT_FORMAT,
@@ -89,22 +115,30 @@ other one is expected; or if it has exactly the solutions that its file lists wi
 def run_check(options: Options) -> int:
     if options.watch:
         watch(changed(options, watch=False), run_check)
+    is_about_one = len(options.files) == 1 and not options.quiet
+    options = changed(options, details=options.details or is_about_one)
     with sink_of(options, INQUIRY) as sink:
         return answer_all(options, INQUIRY, sink)
 
 
 def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
     """Return the verdict and what there is to say beyond it.  Raises what `compile_puzzle` raises."""
-    puzzle, solver, encoding, is_rated = question
+    puzzle, solver, encoding, is_rated, has_details = question
     search = Search(puzzle, limit=enough_solutions(puzzle), solver=solver, budget=budget, encoding=encoding)
     checked_puzzle = checked(search)
+    if _is_said_first(puzzle, checked_puzzle.status):
+        send(checked_puzzle.status)
+    if not has_details:
+        budget = budget.tuned(**BRIEFLY)
+        if len(puzzle.cells) > BRIEF_CELLS:
+            budget = budget.tuned(remedies_seconds=0.0)
     if checked_puzzle.status == "none":
         checked_puzzle = checked_puzzle._replace(diagnosis=diagnosed(search, budget))
     if budget.deadline is None:
         budget = budget.until(EXTRA_SECONDS)
     varying = dependence = rated = None
-    if search.presolved and checked_puzzle.status == "several":
-        varying = ambiguity_of(search.presolved, search.solver, budget, COUNTING_SECONDS)
+    if checked_puzzle.status == "several" and (has_details or _is_small(search.presolved)) and search.presolved:
+        varying = ambiguity_of(search.presolved, search.solver, budget, COUNTING_SECONDS if has_details else inf)
         if len(varying.nearest) == 2:
             mismatches = search.mismatches(varying.nearest)
             checked_puzzle = checked_puzzle._replace(witnesses=varying.nearest, mismatches=mismatches)
@@ -114,6 +148,7 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
         if search.read and puzzle.alphabet != ANY:
             dependence = _dependence(search.read, checked_puzzle.witnesses[0], search.solver, budget)
     outcome = CheckOutcome(search.report(), checked_puzzle, varying, dependence, is_rated, rated)
+    outcome = outcome._replace(is_brief=not has_details)
     if search.read is None:
         return outcome
     likely = explained_mistakes(search.read, checked_puzzle.status, budget)
@@ -127,6 +162,7 @@ class CheckQuestion(NamedTuple):
     solver: str
     encoding: str
     difficulty: bool
+    details: bool
 
 
 class CheckOutcome(NamedTuple):
@@ -139,6 +175,7 @@ class CheckOutcome(NamedTuple):
         difficulty: How hard it is, if it is unique and there was enough time.
         likely_mistakes: Likely mistakes in its clues, those that explain the verdict first.
         graded: Which clues the letters satisfy, if every cell is given one.
+        is_brief: Whether the work after the verdict was limited, because there are many puzzles.
     """
 
     search: SearchReport
@@ -149,6 +186,7 @@ class CheckOutcome(NamedTuple):
     difficulty: Difficulty | None = None
     likely_mistakes: tuple[LikelyMistake, ...] = ()
     graded: GridGrade | None = None
+    is_brief: bool = False
 
     @property
     def exit_status(self) -> int:
@@ -186,6 +224,8 @@ class CheckOutcome(NamedTuple):
         more = {**number, **_json_of_check(self), **mismatches}
         if self.check.status == "unique" and self.search.puzzle.answer:
             more["missing_answer"] = missing_words(self.check.witnesses[0])
+        if self.is_brief and not self.is_final:
+            more["more"] = NOT_COMPUTED
         if self.graded is not None:
             more["grid"] = self.graded.as_json()
         if self.likely_mistakes:
@@ -199,6 +239,7 @@ class CheckOutcome(NamedTuple):
             check.stopped != "timeout"
             and (check.diagnosis is None or check.diagnosis.is_complete)
             and (dependence is None or dependence.is_exact)
+            and (check.status != "several" or ambiguity is not None)
             and (not self.is_rated or check.status != "unique" or self.difficulty is not None)
             and (ambiguity is None
                  or (ambiguity.is_exact and ambiguity.is_nearest and ambiguity.solutions.kind == "exact"))
@@ -233,7 +274,8 @@ def text(asked: FiledPuzzle, outcome: CheckOutcome, look: Appearance) -> Iterato
     check, style = outcome.check, look.style
     reason = " (out of time)" if check.stopped == "timeout" else _alphabet_text(outcome.dependence)
     reason = ", as the file expects" if outcome.is_as_expected else reason
-    yield "out", f"{asked.label}: {style.paint(check.status, COLOURS[check.status])}{reason}\n"
+    if not _is_said_first(outcome.search.puzzle, check.status):
+        yield "out", _verdict_text(asked, check.status, style, reason)
     if idle := idle_solver(outcome.search):
         yield message_line(f"{asked.label}: {idle} for the verdict")
     if outcome.is_rated and check.status == "unique":
@@ -248,12 +290,16 @@ def text(asked: FiledPuzzle, outcome: CheckOutcome, look: Appearance) -> Iterato
     for mistake in explaining:
         yield "out", mistake_text(mistake)
     if check.diagnosis is not None:
-        yield "out", diagnosis_text(check.diagnosis, style) + "\n"
+        yield "out", diagnosis_text(check.diagnosis, style, is_brief=outcome.is_brief) + "\n"
     for mistake in outcome.likely_mistakes:
         if not mistake.effect:
             yield "out", mistake_text(mistake)
+    if check.status == "several":
+        yield "out", f"{_witnesses(check, look)}\n"
     if outcome.ambiguity is not None:
-        yield "out", f"{_witnesses(check, look)}\n{_candidates(outcome.ambiguity, look.style)}\n"
+        yield "out", f"{_candidates(outcome.ambiguity, look.style, is_brief=outcome.is_brief)}\n"
+    if outcome.is_brief and not outcome.is_final and check.stopped != "timeout":
+        yield "out", "  more is not computed: --details looks for everything\n"
 
 
 def mistake_text(mistake: LikelyMistake) -> str:
@@ -263,7 +309,28 @@ def mistake_text(mistake: LikelyMistake) -> str:
     return "".join(f"  {line}\n" for line in shown.split("\n"))
 
 
-INQUIRY: Final = Inquiry(CheckQuestion, answer, text, annotations=report)
+def part_text(asked: FiledPuzzle, part: object, look: Appearance) -> Iterator[Written]:
+    """Yield the verdict, as soon as it is known."""
+    assert isinstance(part, str)
+    yield "out", _verdict_text(asked, part, look.style)
+
+
+def _verdict_text(asked: FiledPuzzle, status: str, style: TextStyle, reason: str = "") -> str:
+    return f"{asked.label}: {style.paint(status, COLOURS[status])}{reason}\n"
+
+
+def _is_said_first(puzzle: Puzzle, status: str) -> bool:
+    """Return whether the verdict is shown before the details, because these do not change how it reads."""
+    return status in ("several", "none") and not puzzle.expects_all
+
+
+INQUIRY: Final = Inquiry(CheckQuestion, answer, text, part_text, annotations=report)
+
+
+def _is_small(presolved: PresolvedPuzzle | None) -> bool:
+    """Return whether propagation has left few letters."""
+    residual = presolved and presolved.residual
+    return residual is not None and sum(map(int.bit_count, residual.masks)) <= BRIEF_LETTERS
 
 
 def _difficulty(search: Search, budget: Budget) -> Difficulty | None:
@@ -334,15 +401,20 @@ def _alphabet_text(dependence: AlphabetDependence | None) -> str:
     return f" only by its alphabet: with other letters {', '.join(shown)}{more}"
 
 
-def _candidates(ambiguity: Ambiguity, style: TextStyle) -> str:
-    """Return how many solutions there are, which cells vary and between which letters."""
+def _candidates(ambiguity: Ambiguity, style: TextStyle, *, is_brief: bool) -> str:
+    """Return how many solutions there are, which cells vary and between which letters.
+
+    Args:
+        is_brief: Whether the work was limited, and not only the time.
+    """
+    reason = NOT_COMPUTED if is_brief else "out of time"
     puzzle, tally = ambiguity.puzzle, ambiguity.solutions
     lines = []
     if tally.value > 1:
         least = "at least " if tally.kind == "at_least" else ""
         lines.append(f"  {least}{counted(tally.value, 'solution')}")
     if not ambiguity.is_exact:
-        lines.append("  out of time: more cells and letters may be possible")
+        lines.append(f"  {reason}: more cells and letters may be possible")
     if ambiguity.varying:
         number = len(ambiguity.varying)
         certain = len(puzzle.cells) - number
@@ -359,7 +431,7 @@ def _candidates(ambiguity: Ambiguity, style: TextStyle) -> str:
         if number > VARYING_LISTED:
             lines.append(f"    and {counted(number - VARYING_LISTED, 'more cell')}")
     if not ambiguity.is_nearest and len(ambiguity.nearest) == 2:
-        lines.append("  other pairs of solutions may differ less (out of time)")
+        lines.append(f"  other pairs of solutions may differ less ({reason})")
     return "\n".join(lines) + "\n"
 
 

@@ -22,7 +22,7 @@ def diagnosed(search: Search, budget: Budget) -> Diagnosis:
     return diagnose(search.puzzle, budget=budget, presolved=search.presolved)
 
 
-def diagnosis_text(diagnosis: Diagnosis, style: TextStyle) -> str:
+def diagnosis_text(diagnosis: Diagnosis, style: TextStyle, *, is_brief: bool = False) -> str:
     """Return the reason below a verdict: the clues to blame, with carets, and the changes that would help."""
     blocks = [printable(diagnosis.message) + (":" if diagnosis.causes else "")]
     blocks += ["  " + _cause_text(cause).replace("\n", "\n  ") for cause in diagnosis.causes[:LISTED]]
@@ -31,7 +31,7 @@ def diagnosis_text(diagnosis: Diagnosis, style: TextStyle) -> str:
     if diagnosis.kind == "conflict" and len(diagnosis.causes) > CROSSING:
         blocks.append("satcross explain shows step by step how they conflict")
     blocks += [style.paint(f"hint: {printable(str(remedy))}", FAINT) for remedy in diagnosis.remedies]
-    if not diagnosis.is_complete:
+    if not diagnosis.is_complete and not is_brief:
         blocks.append("The time was too short to try everything; --timeout gives more.")
     return "\n".join("  " + block.replace("\n", "\n  ") for block in blocks)
 

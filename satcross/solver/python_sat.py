@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import signal
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from time import monotonic, process_time
 from typing import Any, Final
 

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+import satcross
+from satcross.base.budget import UNLIMITED
 from satcross.cli import main
+from satcross.cli.check import BRIEFLY, CheckQuestion, answer
 from tests.cli.small import NONE
 from tests.commands import uncoded
 
@@ -217,3 +220,41 @@ def test_no_time_at_all_is_an_answer_too(command: str, capsys: pytest.CaptureFix
     answer = json.loads(capsys.readouterr().out)
     assert (answer["file"], answer["name"], answer["status"]) == ("unique.toml", "One", "unknown")
     assert (answer["complete"], answer["stopped"]) == (False, "timeout")
+
+
+def test_many_puzzles_get_as_much_work_after_the_verdict_as_before_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = told(capsys, "check -q several.toml")
+    assert "more" not in small
+    assert small["candidates"] == told(capsys, "check several.toml")["candidates"]
+    monkeypatch.setitem(BRIEFLY, "letter_work", 1)
+    brief = told(capsys, "check -q several.toml")
+    assert (brief["status"], brief["more"], brief["candidates_exact"]) == ("several", "not computed", False)
+    assert "more is not computed: --details looks for everything\n" in said(capsys, "check none.toml several.toml")
+    assert "more" not in told(capsys, "check several.toml")
+
+
+def test_a_large_puzzle_shows_two_solutions_without_details(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satcross.cli.check.BRIEF_LETTERS", 1)
+    brief = told(capsys, "check -q several.toml")
+    assert (brief["more"], len(brief["solutions"]), "candidates" in brief) == ("not computed", 2, False)
+    assert "they differ in" in said(capsys, "check -q several.toml")
+    assert "more" not in told(capsys, "check -q --details several.toml")
+
+
+@pytest.mark.parametrize("file", ["several.toml", "none.toml"])
+def test_the_verdict_is_said_before_anything_else_is_looked_for(file: str) -> None:
+    parts: list[object] = []
+    puzzle = satcross.load(file)
+
+    def looked_for(what: str, *_: object) -> None:
+        if what.startswith(("finding", "looking")):
+            parts.append("details")
+
+    question = CheckQuestion(puzzle, solver="auto", encoding="positions", difficulty=False, details=True)
+    answer(question, UNLIMITED._replace(report=looked_for), parts.append)
+    assert parts[0] == file.removesuffix(".toml")
+    assert "details" in parts

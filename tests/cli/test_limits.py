@@ -265,7 +265,9 @@ def test_few_modules_take_part_in_the_answer_to_a_question() -> None:
         if event == "call" and frame.f_code.co_name != "<module>":
             modules.add(str(frame.f_globals["__name__"]))
 
-    question = CheckQuestion(satcross.loads(UNIQUE), solver="auto", encoding="positions", difficulty=False)
+    question = CheckQuestion(
+        satcross.loads(UNIQUE), solver="auto", encoding="positions", difficulty=False, details=True
+    )
     sys.setprofile(note)
     try:
         checking.answer(question, UNLIMITED, print)
