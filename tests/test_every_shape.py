@@ -31,7 +31,8 @@ from satcross.play.game import PlayBoard
 from satcross.puzzle import Clue
 from satcross.puzzle.files import READABLE, WRITABLE, open_source, to_text
 from satcross.puzzle.kinds import SHAPES, Kind, Shape
-from satcross.puzzle.shapes import CONSTRUCTORS, NamedLine, lines, with_settings
+from satcross.puzzle.settings import with_settings
+from satcross.puzzle.shapes import CONSTRUCTORS, NamedLine, lines
 from satcross.studio.documents import document_of, read_draft
 from satcross.studio.messages import GridOf
 from satcross.studio.shape import layout_of, reshaped, shape_of

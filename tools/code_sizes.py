@@ -10,12 +10,16 @@ from __future__ import annotations
 
 import argparse
 import ast
+import re
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
 MOST_LINES: Final = 40  # of a function
+MOST_LINES_OF_A_MODULE: Final = 600
+MOST_FLOATING: Final = 10  # comments that head parts of modules, in the whole package
+FLOATING: Final = re.compile(r"\n\n((?:#(?! fmt: | ruff: ).*\n)+)(?=\n)")
 MOST_PARAMETERS: Final = 6
 
 REASONS: Final = {
@@ -39,6 +43,9 @@ class Sizes(NamedTuple):
     """How much Python there is in a list of modules.
 
     Attributes:
+        floating: Comments that head a part of a module, each with its place.  Such a part is either of the module's
+            subject, and a sentence of a docstring says so, or it is a module.
+        large: Modules of more than `MOST_LINES_OF_A_MODULE` lines, but not those that a tool has made.
         long: Functions of more than `MOST_LINES` lines, each with its place and its number of lines.
         wide: Functions with more than `MOST_PARAMETERS` parameters, each with its place and their number.
     """
@@ -47,13 +54,15 @@ class Sizes(NamedTuple):
     statements: int
     functions: int
     classes: int
+    floating: list[str]
+    large: list[str]
     long: list[str]
     wide: list[str]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--list", action="store_true", help="name the functions that are too long or too wide, too")
+    parser.add_argument("--list", action="store_true", help="name what is too large, and the comments too")
     options = parser.parse_args()
     package = measure(_files("satcross/*.py"))
     tests = _files("tests")
@@ -62,7 +71,9 @@ def main() -> None:
         ("statements in satcross/", package.statements, "29,400"),
         ("functions", package.functions, "2,700"),
         ("classes", package.classes, ""),
-        ("modules", package.modules, "200"),
+        ("modules", package.modules, ""),
+        (f"modules of more than {MOST_LINES_OF_A_MODULE} lines", len(package.large), "0"),
+        ("comments that head a part of a module", len(package.floating), str(MOST_FLOATING)),
         (f"functions of more than {MOST_LINES} lines", len(package.long), "0"),
         (f"functions with more than {MOST_PARAMETERS} parameters", len(package.wide), "0"),
         ("lines of Python in tests/", lines, "36,500"),
@@ -72,7 +83,7 @@ def main() -> None:
     for name, size, most in rows:
         print(f"{name:41} {size:7,} {most:>8}")
     if options.list:
-        print(*("", *map(_with_reason, (*package.long, *package.wide))), sep="\n")
+        print(*("", *map(_with_reason, (*package.floating, *package.large, *package.long, *package.wide))), sep="\n")
 
 
 def measure(paths: Iterable[Path]) -> Sizes:
@@ -85,6 +96,13 @@ def measure(paths: Iterable[Path]) -> Sizes:
         statements=sum(isinstance(node, ast.stmt) and not _is_string(node) for _, node in nodes),
         functions=len(functions),
         classes=sum(isinstance(node, ast.ClassDef) for _, node in nodes),
+        floating=[f"{path.as_posix()}: {each[1].splitlines()[0]}" for path in paths for each in _floating(path)],
+        large=[
+            f"{path.as_posix()}: {lines} lines"
+            for path in paths
+            if (lines := path.read_bytes().count(b"\n")) > MOST_LINES_OF_A_MODULE
+            and b"Made by tools/" not in path.read_bytes()
+        ],
         long=list(_above(functions, _lines, MOST_LINES, "lines")),
         wide=list(_above(functions, _parameters, MOST_PARAMETERS, "parameters")),
     )
@@ -112,6 +130,17 @@ def _above(
     for path, node in functions:
         if size(node) > most:
             yield f"{path.as_posix()}:{node.lineno} {node.name}: {size(node)} {unit}"
+
+
+def _floating(path: Path) -> Iterable[re.Match[str]]:
+    """Return the comments of the file that stand alone between blank lines."""
+    return FLOATING.finditer(path.read_text("utf-8"))
+
+
+def _lines_by_hand(path: Path) -> int:
+    """Return the number of lines of the file; none if a tool has made it."""
+    content = path.read_bytes()
+    return 0 if b"Made by tools/" in content else content.count(b"\n")
 
 
 def _is_string(node: ast.stmt) -> bool:

@@ -33,6 +33,11 @@ from satcross.solver.verify import verify_solutions
 class Pair(NamedTuple):
     """Two different solutions, each as the letters of its cells.
 
+    For the nearest two solutions the solver gets the formula twice, on variables of its own for each copy, and a
+    literal "the copies differ here" for each cell.  For the nearest rival of a given solution one copy is enough.  A
+    totalizer (O. Bailleux and Y. Boufkhad, Efficient CNF encoding of Boolean cardinality constraints, CP 2003;
+    python-sat has it) counts the cells that differ, and its bound is lowered until the solver finds nothing nearer.
+
     Attributes:
         is_proved: Whether no pair is nearer (or, if one solution was given, no rival); False: the time ran out.
     """
@@ -50,13 +55,6 @@ def nearest_pair(
     budget: Budget,
 ) -> Pair:
     """Return two solutions that differ in as few cells as any two.
-
-    In: a presolved puzzle, and solutions of it that are known.  Out: a `Pair` of solutions.
-
-    For the nearest two solutions the solver gets the formula twice, on variables of its own for each copy, and a
-    literal "the copies differ here" for each cell.  For the nearest rival of a given solution one copy is enough.  A
-    totalizer (O. Bailleux and Y. Boufkhad, Efficient CNF encoding of Boolean cardinality constraints, CP 2003; python-
-    sat has it) counts the cells that differ, and its bound is lowered until the solver finds nothing nearer.
 
     Args:
         seen: For each cell the letters that occur in solutions; cells with one letter need no comparison.

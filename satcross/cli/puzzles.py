@@ -188,7 +188,7 @@ def revised(puzzle: Puzzle, options: Options) -> Puzzle:
     """Return `puzzle` with the alphabet, dialect and flags that the options set."""
     if options.dialect is None and options.flags is None and options.alphabet is None:
         return puzzle
-    from satcross.puzzle.shapes import with_settings
+    from satcross.puzzle.settings import with_settings
 
     return with_settings(puzzle, options.alphabet, options.dialect, options.flags)
 

@@ -6,6 +6,13 @@ worker does not answer, cannot import satcross, or has another version of it.  W
 the same way.
 
 Dask comes with the extra `cluster`.  Its documentation says how to start a cluster, for instance on SLURM.
+
+`watched` makes an `Executor` of a client of Dask, for as long as a block runs.  A task whose worker is lost fails, and
+may be given out again.  If the scheduler is lost, or the cluster has had no workers for long, everything ends with one
+clear error.
+
+Dask's own executor (`Client.get_executor`) does neither.  It takes a task that is given out again for the one that it
+knows already, so that the answer is the old failure.  When an answer cannot be fetched, it never says so.
 """
 
 from __future__ import annotations
@@ -56,13 +63,6 @@ def watched(
     report: Callable[[str], None],
 ) -> Iterator[Executor]:
     """Give the block an executor for the workers of `client`.
-
-    In: a client of Dask.  Out: an `Executor`, for as long as a block runs.  A task whose worker is lost fails, and may
-    be given out again.  If the scheduler is lost, or the cluster has had no workers for long, everything ends with one
-    clear error.
-
-    Dask's own executor (`Client.get_executor`) does neither.  It takes a task that is given out again for the one that
-    it knows already, so that the answer is the old failure.  When an answer cannot be fetched, it never says so.
 
     Args:
         address: The address of the scheduler, as the user has written it.

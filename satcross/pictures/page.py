@@ -9,6 +9,12 @@ In: the compiled clues of a puzzle.  Out: plain values for `player/check.js`.  A
     unchecked  a clue that would be too large for a page, or a word for which there is a text
 
 Letters are mapped to the puzzle's letter classes by `starts` and `classes`.
+
+`to_html` makes HTML of a puzzle, and perhaps of a guide to its solution: with the picture of `svg`, an input over each
+cell, the clues as a list, and the data that the page's script works with (`page/player`).
+
+Only text and attributes that have been escaped are put into the page, its data are JSON without `<`, and its
+Content-Security-Policy lets nothing run but the script that came with it.
 """
 
 from __future__ import annotations
@@ -169,12 +175,6 @@ def to_html(
     puzzle: Puzzle, guide: PlayerSteps | None = None, budget: Budget = UNLIMITED, circled: tuple[int, ...] = ()
 ) -> str:
     """Return the page for `puzzle`, with circles in the cells `circled`; without `guide` it gives no hints.
-
-    In: a puzzle, and perhaps a guide to its solution.  Out: HTML with the picture of `svg`, an input over each cell,
-    the clues as a list, and the data that the page's script works with (`page/player`).
-
-    Only text and attributes that have been escaped are put into the page, its data are JSON without `<`, and its
-    Content-Security-Policy lets nothing run but the script that came with it.
 
     Raises:
         RegexError: If a clue cannot be read.

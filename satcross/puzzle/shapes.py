@@ -23,8 +23,6 @@ from satcross.errors import (
     wrong_type,
 )
 from satcross.puzzle import (
-    DIALECTS,
-    KEYWORDS,
     MENTIONED,
     AnyClue,
     Cell,
@@ -34,11 +32,10 @@ from satcross.puzzle import (
     Puzzle,
     WordClue,
     address_text,
-    expand_alphabet,
     fault_of_rows,
 )
 from satcross.puzzle.kinds import Hexagon, Kind, Lines, Place, Rectangle, Shape, Triangle
-from satcross.regex.syntax.reader import EXCLUSIVE, FLAGS
+from satcross.puzzle.settings import with_settings
 
 LineClues: TypeAlias = str | Clue | WordClue | Sequence[str | Clue | WordClue]
 """The clues of one line: none (`""` or an empty list), one, or several."""
@@ -254,55 +251,6 @@ def line(pattern: str, length: int, alphabet: str = MENTIONED, dialect: Dialect 
     details: Details = {"alphabet": alphabet, "dialect": dialect, "flags": flags}
     cells = tuple((1, column) for column in range(1, length + 1))
     return _finish(cells, (row,), Rectangle.of(1, length), details, allow_empty=True)
-
-
-def with_settings(
-    puzzle: Puzzle, alphabet: str | None = None, dialect: Dialect | None = None, flags: str | None = None
-) -> Puzzle:
-    """Return `puzzle` with these settings; where an argument is None, the puzzle keeps its own setting.
-
-    Args:
-        alphabet: A text for `expand_alphabet`.
-
-    Raises:
-        PuzzleError: For an invalid setting, and for a given letter that is not in the new alphabet.
-    """
-    if alphabet is not None:
-        puzzle = puzzle._replace(alphabet=expand_alphabet(alphabet))
-        for cell, letter in puzzle.given:
-            if puzzle.alphabet not in KEYWORDS and letter not in puzzle.alphabet:
-                place = ["given", address_text(puzzle.cells[cell])]
-                raise PuzzleError(
-                    f"the letter {letter!r} is not in the alphabet", place=place, code="letter-not-in-alphabet"
-                )
-    dialect, flags = checked_settings(
-        puzzle.dialect if dialect is None else dialect, puzzle.flags if flags is None else flags
-    )
-    return puzzle._replace(dialect=dialect, flags=flags)
-
-
-def checked_settings(dialect: str, flags: str) -> tuple[Dialect, str]:
-    """Return the dialect and its flags, sorted and each once.  Raises PuzzleError if one of them does not exist."""
-    if dialect not in DIALECTS:
-        raise PuzzleError(
-            f"there is no dialect {dialect!r}",
-            place=["dialect"],
-            hint="the dialects are python and javascript",
-            code="dialect",
-        )
-    for flag in flags:
-        if flag not in FLAGS[dialect]:
-            raise PuzzleError(
-                f"there is no flag {flag!r}",
-                place=["flags"],
-                hint=f"the flags of the dialect {dialect} are {', '.join(sorted(FLAGS[dialect]))}",
-                code="flags",
-            )
-    one, other = EXCLUSIVE[dialect]
-    if one in flags and other in flags:
-        raise PuzzleError(f"the flags {one} and {other} cannot be combined", place=["flags"], code="flags")
-    known: Dialect = "javascript" if dialect == "javascript" else "python"
-    return known, "".join(sorted(set(flags)))
 
 
 def direction_of(line: Line) -> str:

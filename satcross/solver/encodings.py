@@ -9,7 +9,7 @@ differ in their size, and in what unit propagation finds out.
 A literal may be None here.  Then it stands for something that is always true: an index with one state, or a cell with
 one block of letters.
 
-To add an encoding, write a function that adds its clauses, and name it in `ENCODINGS`.  Its docstring says what the
+To add an encoding, write a function that adds its clauses, and name it in `ENCODINGS`.  The text below it says what the
 variables mean, its clauses, its size and where it was published.
 """
 
@@ -93,28 +93,6 @@ def add_positions(merged: Sequence[MergedLayer], encoder: Encoder, cells: Sequen
     Along a line with few letters the same layers come again and again.  The clauses of an index depend on its layer, on
     whether the index before it has variables, and on the blocks of its cell.  Where these come for the second time, the
     clauses become a template, and from the third time on it is filled in.
-
-    In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
-    layers.
-
-    Variables: m[i, s], "merged state s consumes the letter at index i".  An index with one merged state has no
-    variable: the selector stands for it, or it is simply true.
-
-    Clauses, with S(s) the letters of the merged state s:
-
-        selector -> OR m[i, s]
-        m[i, s] -> x[c(i)] in S(s)
-        selector, x[c(i), a] -> OR m[i, s], a in S(s)     unless all merged states hold a
-        m[i, s] -> OR m[i+1, t], t after s                unless all of index i+1 are after s
-        m[i+1, t] -> OR m[i, s], t after s                unless t is after all of index i; redundant
-
-    The first, second and fourth kind would be enough.  The third lets unit propagation see which letters have lost
-    their merged states; together with the fifth it finds all consequences of the clue (F. Bacchus, GAC via unit
-    propagation, CP 2007).  The fifth kind adds a third more clauses and is worth it where the search is long
-    (docs/decisions/005-clauses-of-regular-clues.md).
-
-    Clauses that come again with other literals, as most do along a line, are kept as a *template*: filled in with the
-    literals of a layer like the one it was made from, in the same order, it gives the clauses of that layer.
     """
     templates: dict[tuple[int, bool, tuple[int, ...]], Template | None] = {}
     before: States = range(0)
@@ -218,6 +196,30 @@ POSITIONS: Final = LineEncoding(
     reference="Bacchus, CP 2007",
     add_clauses=add_positions,
 )
+"""The positions of a regex with support clauses: which part of the clue takes each letter.  The default.
+
+In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
+layers.
+
+Variables: m[i, s], "merged state s consumes the letter at index i".  An index with one merged state has no variable:
+the selector stands for it, or it is simply true.
+
+Clauses, with S(s) the letters of the merged state s:
+
+    selector -> OR m[i, s]
+    m[i, s] -> x[c(i)] in S(s)
+    selector, x[c(i), a] -> OR m[i, s], a in S(s)     unless all merged states hold a
+    m[i, s] -> OR m[i+1, t], t after s                unless all of index i+1 are after s
+    m[i+1, t] -> OR m[i, s], t after s                unless t is after all of index i; redundant
+
+The first, second and fourth kind would be enough.  The third lets unit propagation see which letters have lost their
+merged states; together with the fifth it finds all consequences of the clue (F. Bacchus, GAC via unit propagation, CP
+2007).  The fifth kind adds a third more clauses and is worth it where the search is long
+(docs/decisions/005-clauses-of-regular-clues.md).
+
+Clauses that come again with other literals, as most do along a line, are kept as a *template*: filled in with the
+literals of a layer like the one it was made from, in the same order, it gives the clauses of that layer.
+"""
 
 
 Template: TypeAlias = list[Callable[[Sequence[Lit]], tuple[Lit, ...]]]
@@ -252,28 +254,7 @@ STATES: Final = "states: the letters so far lead to the state"
 def add_transitions(
     layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None
 ) -> None:
-    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true.
-
-    In: the layers of a regular clue, made deterministic.  Out: clauses that are satisfied iff the letters lead from the
-    first state to the last.
-
-    Variables: q[i, s], "the first i letters lead to state s".  Where there is one state (at least before the first
-    letter and after the last) it has no variable.
-
-    Clauses, with d(s, B) the state to which the letters of block B lead from s:
-
-        exactly one q[i, s], for each i
-        selector, q[i, s], x[c(i), B] -> q[i+1, d(s, B)]
-        selector, q[i, s] -> not x[c(i), B]                  if no letter of B can come after s
-
-    Size: a clause for each state and block, and "exactly one" for each index.
-
-    Unit propagation follows a string forwards, letter by letter.  It finds less from the end backwards, and it does not
-    see that a letter has lost its last transition.  So it is not domain consistent.
-
-    Reference: C.-G. Quimper and T. Walsh, Global grammar constraints, CP 2006, where "regular" is a chain of ternary
-    constraints on a letter and the states before and after it.
-    """
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
     blocks = [blocks_of(encoder, cell) for cell in cells]
     automaton = deterministic(layers, [[block for block, _ in each] for each in blocks])
     before = some_state(encoder, 1, STATES)
@@ -293,6 +274,28 @@ TRANSITIONS: Final = LineEncoding(
     reference="Quimper and Walsh, CP 2006",
     add_clauses=add_transitions,
 )
+"""The transitions of a deterministic automaton as implications: a state and a letter lead to the next state.
+
+In: the layers of a regular clue, made deterministic.  Out: clauses that are satisfied iff the letters lead from the
+first state to the last.
+
+Variables: q[i, s], "the first i letters lead to state s".  Where there is one state (at least before the first letter
+and after the last) it has no variable.
+
+Clauses, with d(s, B) the state to which the letters of block B lead from s:
+
+    exactly one q[i, s], for each i
+    selector, q[i, s], x[c(i), B] -> q[i+1, d(s, B)]
+    selector, q[i, s] -> not x[c(i), B]                  if no letter of B can come after s
+
+Size: a clause for each state and block, and "exactly one" for each index.
+
+Unit propagation follows a string forwards, letter by letter.  It finds less from the end backwards, and it does not
+see that a letter has lost its last transition.  So it is not domain consistent.
+
+Reference: C.-G. Quimper and T. Walsh, Global grammar constraints, CP 2006, where "regular" is a chain of ternary
+constraints on a letter and the states before and after it.
+"""
 
 
 TABLE_STATES: Final = "states: the letters so far lead to the state"
@@ -305,30 +308,6 @@ def add_table(
     """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true.
 
     Return the states after each index.
-
-    In: the layers of a regular clue, made deterministic.  Out: clauses that are satisfied iff the letters lead from the
-    first state to the last.
-
-    Variables: q[i, s], "the first i letters lead to state s", and t[i, s, B], "letter i is in block B, and comes after
-    state s".  Where there is one state it has no variable.
-
-    Clauses, with d(s, B) the state to which the letters of block B lead from s:
-
-        t[i, s, B] -> q[i, s]
-        t[i, s, B] -> q[i+1, d(s, B)]
-        selector, t[i, s, B] -> x[c(i), B]
-        q[i, s] -> OR t[i, s, B]
-        q[i+1, r] -> OR t[i, s, B], d(s, B) = r
-        selector, x[c(i), B] -> OR t[i, s, B]
-
-    Size: a variable and three clauses of two literals for each transition; a clause for each state from either side,
-    and one for each block.
-
-    Unit propagation is domain consistent: a transition loses its state or its letter, a state loses its last transition
-    on one side, a letter loses its last transition, and so on to the fixpoint that the forward and backward passes
-    find.
-
-    Reference: F. Bacchus, GAC via unit propagation, CP 2007, which has this form for tables and for "regular".
     """
     blocks = [blocks_of(encoder, cell) for cell in cells]
     automaton = deterministic(layers, [[block for block, _ in each] for each in blocks])
@@ -364,6 +343,31 @@ TABLE: Final = LineEncoding(
     reference="Bacchus, CP 2007",
     add_clauses=add_table,
 )
+"""The transitions of a deterministic automaton as tables: a variable for each tuple of state, letter and next state.
+
+In: the layers of a regular clue, made deterministic.  Out: clauses that are satisfied iff the letters lead from the
+first state to the last.
+
+Variables: q[i, s], "the first i letters lead to state s", and t[i, s, B], "letter i is in block B, and comes after
+state s".  Where there is one state it has no variable.
+
+Clauses, with d(s, B) the state to which the letters of block B lead from s:
+
+    t[i, s, B] -> q[i, s]
+    t[i, s, B] -> q[i+1, d(s, B)]
+    selector, t[i, s, B] -> x[c(i), B]
+    q[i, s] -> OR t[i, s, B]
+    q[i+1, r] -> OR t[i, s, B], d(s, B) = r
+    selector, x[c(i), B] -> OR t[i, s, B]
+
+Size: a variable and three clauses of two literals for each transition; a clause for each state from either side, and
+one for each block.
+
+Unit propagation is domain consistent: a transition loses its state or its letter, a state loses its last transition
+on one side, a letter loses its last transition, and so on to the fixpoint that the forward and backward passes find.
+
+Reference: F. Bacchus, GAC via unit propagation, CP 2007, which has this form for tables and for "regular".
+"""
 
 
 REACHED: Final = "reached states: the letters so far lead to the merged state"
@@ -372,30 +376,7 @@ REACHED: Final = "reached states: the letters so far lead to the merged state"
 def add_reachability(
     layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None
 ) -> None:
-    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true.
-
-    In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters lead to a merged state of the
-    last layer.
-
-    Variables: r[i, s], "the letters up to index i lead to the merged state s, which holds the letter at i".
-
-    Clauses, with S(s) the letters of the merged state s:
-
-        selector, r[i, s], x[c(i+1)] in S(t) -> r[i+1, t]    for each t after s
-        selector, x[c(0)] in S(s) -> r[0, s]
-        selector, r[i, s] -> x[c(i)] in S(s)
-        r[i+1, t] -> OR r[i, s], t after s
-        selector -> OR r[n-1, s]
-
-    Size: a clause for each pair of merged states that can follow each other, and two for each merged state.
-
-    A string makes exactly the states true that it reaches.  Unit propagation follows a string forwards; it is not
-    domain consistent.
-
-    Reference: K. Lotz, A. Goel, B. Dutertre, B. Kiesl-Reiter, S. Kong, R. Majumdar and D. Nowotka, Solving string
-    constraints using SAT, CAV 2023 (the solver nfa2sat), where membership in a regular language is reachability in a
-    nondeterministic automaton, within a bound on the length.
-    """
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
     before: list[Lit] = []
     for i, (cell, layer) in enumerate(zip(cells, layers, strict=True)):
         first = encoder.variables.fresh(len(layer.letters), REACHED)
@@ -425,29 +406,34 @@ REACHABILITY: Final = LineEncoding(
     reference="Lotz and others, CAV 2023",
     add_clauses=add_reachability,
 )
+"""Reachability in a nondeterministic automaton: all states that the letters so far lead to are true together.
+
+In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters lead to a merged state of the last
+layer.
+
+Variables: r[i, s], "the letters up to index i lead to the merged state s, which holds the letter at i".
+
+Clauses, with S(s) the letters of the merged state s:
+
+    selector, r[i, s], x[c(i+1)] in S(t) -> r[i+1, t]    for each t after s
+    selector, x[c(0)] in S(s) -> r[0, s]
+    selector, r[i, s] -> x[c(i)] in S(s)
+    r[i+1, t] -> OR r[i, s], t after s
+    selector -> OR r[n-1, s]
+
+Size: a clause for each pair of merged states that can follow each other, and two for each merged state.
+
+A string makes exactly the states true that it reaches.  Unit propagation follows a string forwards; it is not domain
+consistent.
+
+Reference: K. Lotz, A. Goel, B. Dutertre, B. Kiesl-Reiter, S. Kong, R. Majumdar and D. Nowotka, Solving string
+constraints using SAT, CAV 2023 (the solver nfa2sat), where membership in a regular language is reachability in a
+nondeterministic automaton, within a bound on the length.
+"""
 
 
 def add_diagram(layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None) -> None:
-    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true.
-
-    In: the layers of a regular clue, made deterministic, which is a multi-valued decision diagram: its nodes are the
-    states and its edges the transitions.  Out: clauses that are satisfied iff the letters are those of a path through
-    the diagram.
-
-    Variables and clauses: those of the tables (`add_table`), and
-
-        exactly one q[i, s], for each i
-
-    Size: that of the tables, and "exactly one" for each index.
-
-    Unit propagation is complete, not only on letters: whatever letters, nodes and edges are decided, it finds every
-    other one of them that must be true or false.  An edge that is true makes its nodes and its letter true.  A node or
-    a letter that is true excludes the others of its index.  What is left lies on some path, and what is left alone must
-    be taken. (The variables inside "exactly one" are not counted here.)
-
-    Reference: I. Abío, V. Gange, V. Mayer-Eichberger and P. J. Stuckey, On CNF encodings of decision diagrams, CPAIOR
-    2016.
-    """
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
     for states in add_table(layers, encoder, cells, selector):
         exactly_one_state(encoder, states)
 
@@ -459,37 +445,33 @@ DIAGRAM: Final = LineEncoding(
     reference="Abío and others, CPAIOR 2016",
     add_clauses=add_diagram,
 )
+"""A layered decision diagram on which unit propagation is complete.
+
+In: the layers of a regular clue, made deterministic, which is a multi-valued decision diagram: its nodes are the
+states and its edges the transitions.  Out: clauses that are satisfied iff the letters are those of a path through the
+diagram.
+
+Variables and clauses: those of the tables (`add_table`), and
+
+    exactly one q[i, s], for each i
+
+Size: that of the tables, and "exactly one" for each index.
+
+Unit propagation is complete, not only on letters: whatever letters, nodes and edges are decided, it finds every other
+one of them that must be true or false.  An edge that is true makes its nodes and its letter true.  A node or a letter
+that is true excludes the others of its index.  What is left lies on some path, and what is left alone must be taken.
+(The variables inside "exactly one" are not counted here.)
+
+Reference: I. Abío, V. Gange, V. Mayer-Eichberger and P. J. Stuckey, On CNF encodings of decision diagrams, CPAIOR
+2016.
+"""
 
 
 BINARY_STATES: Final = "merged states: a part of the clue takes the letter"
 
 
 def add_binary(layers: Sequence[MergedLayer], encoder: Encoder, cells: Sequence[int], selector: Lit | None) -> None:
-    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true.
-
-    In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
-    layers.
-
-    Variables: b[c, j], "bit j of the number of the block that cell c holds", and m[i, s], "merged state s consumes the
-    letter at index i".  An index with one merged state has no variable.
-
-    Clauses, with S(s) the letters of the merged state s:
-
-        x[c, B] -> the bits of B;   the bits of B -> x[c, B]        channelling, once for each cell
-        selector -> OR m[i, s]
-        selector, m[i, s] -> the bits that all letters of S(s) share
-        selector, m[i, s] -> not the bits of B                      for every other block B that is not in S(s)
-        m[i, s] -> OR m[i+1, t], t after s
-
-    Size: a clause for each merged state and shared bit, one for each merged state and block outside it that the bits do
-    not exclude, and 2 log k clauses for each of the k blocks of a cell.
-
-    Unit propagation finds out little: a merged state excludes letters, but letters exclude merged states only when
-    enough bits are known, and no letter sees that it has lost its last merged state.  It is not domain consistent.
-
-    Reference: T. Walsh, SAT v CSP, CP 2000, which has the logarithmic encoding of domains and what unit propagation
-    does on it.
-    """
+    """Add clauses that bind the letters of `cells` to `layers` where `selector` (if any) is true."""
     before: list[Known] = []
     for cell, layer in zip(cells, layers, strict=True):
         here = some_state(encoder, len(layer.letters), BINARY_STATES)
@@ -521,6 +503,31 @@ BINARY: Final = LineEncoding(
     reference="Walsh, CP 2000",
     add_clauses=add_binary,
 )
+"""Letters in binary, with channelling: merged states say which bits the number of their letter has.
+
+In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
+layers.
+
+Variables: b[c, j], "bit j of the number of the block that cell c holds", and m[i, s], "merged state s consumes the
+letter at index i".  An index with one merged state has no variable.
+
+Clauses, with S(s) the letters of the merged state s:
+
+    x[c, B] -> the bits of B;   the bits of B -> x[c, B]        channelling, once for each cell
+    selector -> OR m[i, s]
+    selector, m[i, s] -> the bits that all letters of S(s) share
+    selector, m[i, s] -> not the bits of B                      for every other block B that is not in S(s)
+    m[i, s] -> OR m[i+1, t], t after s
+
+Size: a clause for each merged state and shared bit, one for each merged state and block outside it that the bits do
+not exclude, and 2 log k clauses for each of the k blocks of a cell.
+
+Unit propagation finds out little: a merged state excludes letters, but letters exclude merged states only when enough
+bits are known, and no letter sees that it has lost its last merged state.  It is not domain consistent.
+
+Reference: T. Walsh, SAT v CSP, CP 2000, which has the logarithmic encoding of domains and what unit propagation does
+on it.
+"""
 
 
 ENCODINGS: Final = {

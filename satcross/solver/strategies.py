@@ -129,6 +129,15 @@ QUICK: Final = "glucose4"
 class SolverTurn(NamedTuple):
     """One solver of the portfolio, and how long it may try.
 
+    In: a residual.  Out: its solutions, one after another, and at last that there are no others.
+
+        residual -> formula -> a quick solver, for a number of conflicts -> a steady solver -> models -> cubes
+
+    Which SAT solvers of the portfolio try a formula, in which order, and for how long.
+
+    Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is better for hard formulas: it
+    simplifies as it goes, and so proves what Glucose never would.
+
     Attributes:
         solver: Its name.
         conflicts: How many it may take for all questions, for each clause of its formula; None: as many as it takes.
@@ -150,17 +159,7 @@ def solver_turns(tuning: Tuning) -> tuple[SolverTurn, ...]:
 
 
 def portfolio(residual: Residual, budget: Budget) -> Iterator[Found]:
-    """Yield all solutions of `residual`, as disjoint cubes.  Raises LimitError, TimeUp.
-
-    In: a residual.  Out: its solutions, one after another, and at last that there are no others.
-
-        residual -> formula -> a quick solver, for a number of conflicts -> a steady solver -> models -> cubes
-
-    Which SAT solvers of the portfolio try a formula, in which order, and for how long.
-
-    Glucose settles what tight puzzles leave open in half of CaDiCaL's time.  CaDiCaL is better for hard formulas: it
-    simplifies as it goes, and so proves what Glucose never would.
-    """
+    """Yield all solutions of `residual`, as disjoint cubes.  Raises LimitError, TimeUp."""
     if residual.is_settled:
         yield Found(residual.masks, is_last=True)
         return

@@ -24,7 +24,7 @@ from satcross.puzzle import AnyClue, Clue, Line, Puzzle, WordClue
 from satcross.puzzle.files import toml_format
 from satcross.puzzle.files.source import MOST_BYTES, shown
 from satcross.puzzle.kinds import Rectangle
-from satcross.puzzle.shapes import checked_settings
+from satcross.puzzle.settings import checked_settings
 from satcross.puzzle.wordlists import read_words
 from satcross.words.formats import read_ipuz, write_ipuz
 from satcross.words.puz import check_puz_extra, is_puz, read_puz, write_puz

@@ -7,7 +7,8 @@ import satcross
 from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError
 from satcross.puzzle import Clue, Puzzle, WordClue
 from satcross.puzzle.kinds import Hexagon
-from satcross.puzzle.shapes import NamedLine, direction_of, hexagon, line, lines, rectangle, triangle, with_settings
+from satcross.puzzle.settings import with_settings
+from satcross.puzzle.shapes import NamedLine, direction_of, hexagon, line, lines, rectangle, triangle
 
 
 def strings(puzzle: Puzzle, text: str) -> dict[str, str]:

@@ -2,6 +2,20 @@
 
 In: a circuit (`satcross.solver.constraints.circuit`), and a letter mask for each index.  Out: what `LineConstraint`
 asks.
+
+The clauses of a circuit whose root is open are satisfied iff the letters satisfy the circuit, for some values of its
+choices.
+
+Variables: one for each open AND and OR with several open parts, defined only as far as it is used (`polarities`).
+
+Clauses, for a node v and its open parts p:
+
+    where v is used positively          where v is used negatively
+    AND    v -> p, for each p           p and ... and p -> v
+    OR     v -> p or ... or p           p -> v, for each p
+
+Reference: D. A. Plaisted and S. Greenbaum, A structure-preserving clause form translation, Journal of Symbolic
+Computation 2 (1986).
 """
 
 from __future__ import annotations
@@ -46,6 +60,19 @@ class Packing(NamedTuple):
     Each field has a guard bit above it, so that one subtraction shows all empty fields.  There is one more field, which
     always has its one value, so that the cube of the one empty string is not empty.
 
+    A cube is one letter mask for every index (and for every choice), packed into one Python integer, a field for each.
+    From the leaves to the root every node gets a cube that holds each assignment within the domains that makes the node
+    true: a leaf restricts its own field, an AND intersects, an OR unites.  A cube with an empty field is empty.  The
+    root's cube is sound for every circuit.  It is exact where all ways through a layered graph of OR and AND are cubes
+    themselves, as in clues without equalities and negations.
+
+    What is CERTAIN (`solver.constraints.circuit`) is needed only below negations: a NOT is impossible iff its part
+    is certain.
+
+    A cube of matches, all of whose letters match, is found by guessing.  From the root down, one part of each OR that
+    has to be true is guessed, and one part of each AND that has to be false.  Letters that have to be the same become
+    one letter.  Guesses are pseudo-random and the same each time.
+
     Attributes:
         width: Number of letter classes.
         offsets: Lowest bit of each field.
@@ -81,19 +108,6 @@ def pack(circuit: Circuit, width: int) -> Packing:
 
 def cubes_of(circuit: Circuit, packing: Packing, domains: Sequence[int], truth: Sequence[int] | None) -> list[int]:
     """Return the cube of each node, 0 where the node cannot be true.
-
-    A cube is one letter mask for every index (and for every choice), packed into one Python integer, a field for each.
-    From the leaves to the root every node gets a cube that holds each assignment within the domains that makes the node
-    true: a leaf restricts its own field, an AND intersects, an OR unites.  A cube with an empty field is empty.  The
-    root's cube is sound for every circuit.  It is exact where all ways through a layered graph of OR and AND are cubes
-    themselves, as in clues without equalities and negations.
-
-    What is CERTAIN (`solver.constraints.circuit`) is needed only below negations: a NOT is impossible iff its part
-    is certain.
-
-    A cube of matches, all of whose letters match, is found by guessing.  From the root down, one part of each OR that
-    has to be true is guessed, and one part of each AND that has to be false.  Letters that have to be the same become
-    one letter.  Guesses are pseudo-random and the same each time.
 
     Args:
         domains: Letter mask of each index.
@@ -248,20 +262,6 @@ def literal_of_root(
     circuit: Circuit, truth: Sequence[int], choices: Sequence[int], encoder: Encoder, cells: Sequence[int]
 ) -> Lit:
     """Return a literal that is true only if the letters of `cells` satisfy `circuit`; add the clauses that define it.
-
-    In: a circuit whose root is open, and the truth of its nodes.  Out: clauses that are satisfied iff the letters
-    satisfy the circuit, for some values of its choices.
-
-    Variables: one for each open AND and OR with several open parts, defined only as far as it is used (`polarities`).
-
-    Clauses, for a node v and its open parts p:
-
-        where v is used positively          where v is used negatively
-        AND    v -> p, for each p           p and ... and p -> v
-        OR     v -> p or ... or p           p -> v, for each p
-
-    Reference: D. A. Plaisted and S. Greenbaum, A structure-preserving clause form translation, Journal of Symbolic
-    Computation 2 (1986).
 
     Args:
         choices: Mask of the values that each choice can take.

@@ -7,6 +7,20 @@ Whether all choices match is decided by quick tests, and by an exact one that de
 states reached are sets of positions.  What tells two clues apart is found by running both tables side by side, over
 all strings at once: the states reached are pairs of such sets.  A string that only one clue accepts ends in a pair
 that accepts in that one only.
+
+A clue can be a conjunction of regular ones: look-aheads at its start, and the rest of it.  `conjuncts` returns regular
+core regexes (a line matches the clue if and only if it matches all of
+them), and the positions of all of them together.
+
+    (?=.*A).*B     asks for .*A.* and for .*B
+    (?!.*A).*B     for [^A]* and for .*B
+    ^.*B$          for .*B, as nothing stands before a line or after it
+
+The positions are the product of those of each regex.  A position of the product is a pair of positions that share
+letters.  It holds the letters they share, and pairs follow each other as their members do.  A string matches the
+product iff it matches both clues.
+
+Reference: M. O. Rabin and D. Scott, Finite automata and their decision problems, IBM Journal 3 (1959), theorem 5.
 """
 
 from __future__ import annotations
@@ -412,19 +426,6 @@ def _affected(table: Table, last: PassResult, domains: Sequence[int]) -> list[in
 
 def conjuncts(core: Core, alphabet: LetterSet) -> tuple[Core, ...] | None:
     """Return the regular regexes that a whole line must match to match `core`; None if no such regexes are known.
-
-    In: the core regex of a clue.  Out: regular core regexes (a line matches the clue if and only if it matches all of
-    them), and the positions of all of them together.
-
-        (?=.*A).*B     asks for .*A.* and for .*B
-        (?!.*A).*B     for [^A]* and for .*B
-        ^.*B$          for .*B, as nothing stands before a line or after it
-
-    The positions are the product of those of each regex.  A position of the product is a pair of positions that share
-    letters.  It holds the letters they share, and pairs follow each other as their members do.  A string matches the
-    product iff it matches both clues.
-
-    Reference: M. O. Rabin and D. Scott, Finite automata and their decision problems, IBM Journal 3 (1959), theorem 5.
 
     >>> [each.is_regular for each in conjuncts(Look(Letters(((65, 65),)), False, False, None), ((65, 70),))]
     [True, True]
