@@ -34,8 +34,8 @@ def test_solving_imports_nothing_heavy() -> None:
     assert not {name for name in modules if name.split(".")[0] in FORBIDDEN}
 
 
-def test_solving_imports_at_most_sixty_modules_of_our_own() -> None:
-    assert sum(name.split(".")[0] == "satcross" for name in imported_by("solve", "puzzles/hello.toml")) <= 60
+def test_solving_imports_at_most_62_modules_of_our_own() -> None:
+    assert sum(name.split(".")[0] == "satcross" for name in imported_by("solve", "puzzles/hello.toml")) <= 62
 
 
 @pytest.mark.parametrize("argument", ["--version", "--help"])

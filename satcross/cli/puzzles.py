@@ -12,14 +12,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from satcross.base.budget import Budget, now
 from satcross.base.reading import decode, read_bytes, shown_name
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.cli.limits import limited, limits_of
-from satcross.cli.made_puzzles import PuzzleFiles
 from satcross.cli.parser import Options
 from satcross.cli.terminal import note_reading, say
 from satcross.errors import (
@@ -45,6 +44,9 @@ from satcross.puzzle.files import (
     place_in,
 )
 from satcross.puzzle.files.source import Source
+
+if TYPE_CHECKING:
+    from satcross.cli.made_puzzles import PuzzleFiles
 
 ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors, InternalError)
 """The errors that concern one puzzle; others would recur with every puzzle."""

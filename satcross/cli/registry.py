@@ -20,7 +20,6 @@ from satcross.base.wording import listed
 from satcross.cli.commands import COMMANDS
 from satcross.cli.limits import limit_process_memory, limited, limits_of
 from satcross.cli.parser import Command, Options, Parser, UnknownOptionError, changed, parse
-from satcross.cli.progress import Progress
 from satcross.cli.puzzles import files_named
 from satcross.cli.signals import YES, raise_at_signals
 from satcross.cli.sinks import write_answer
@@ -86,6 +85,8 @@ def _progress(options: Options, *, is_own_process: bool) -> Iterator[None]:
     if not (is_own_process and wants_progress(options)):
         yield
         return
+    from satcross.cli.progress import Progress
+
     progress = Progress(options.color, options.ascii)
     progress.note("working")
     try:

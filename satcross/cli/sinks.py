@@ -32,7 +32,6 @@ from satcross.cli.outcome import (
 )
 from satcross.cli.parser import Options, PlainAnswer
 from satcross.cli.puzzles import FiledPuzzle, UnreadableFile
-from satcross.cli.reports import RENDERERS
 from satcross.cli.signals import SEVERITY, UNKNOWN, YES, Termination
 from satcross.cli.terminal import (
     Written,
@@ -177,6 +176,8 @@ class ReportSink(StreamSink):
         return super().show_error(asked, error)
 
     def end(self) -> None:
+
+        from satcross.cli.reports import RENDERERS
 
         write_to_stream(("out", RENDERERS[self._format](self._command, self._puzzles)))
 

@@ -35,7 +35,6 @@ from satcross.cli.puzzles import FiledPuzzle, read_given_grid
 from satcross.cli.signals import NO, UNKNOWN, YES, Termination
 from satcross.cli.sinks import sink_of
 from satcross.cli.terminal import Written, message_line, say
-from satcross.cli.trace_steps import TracedStep, step_text, traced
 from satcross.errors import LimitError, OptionError, TimeUp, printable, tidy
 from satcross.pictures.text import STRONG, TextStyle, draw, shown_letters, text_of
 from satcross.puzzle import Puzzle, Solution
@@ -242,6 +241,8 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
     diagnosis = None
     try:
         if question.trace:
+            from satcross.cli.trace_steps import traced
+
             for step in traced(puzzle, budget):
                 send(step)
         for number, solution in enumerate(search, 1):
@@ -365,6 +366,8 @@ def part_text(asked: FiledPuzzle, part: object, look: Appearance) -> Iterator[Wr
         if part.search.is_complete:
             yield "out", verdict(part.search) + "\n"
     else:
+        from satcross.cli.trace_steps import TracedStep, step_text
+
         assert isinstance(part, TracedStep)
         yield from step_text(asked, part, look)
 
