@@ -15,10 +15,13 @@ from satcross.base.records import NamedTuple, with_changed_fields
 from satcross.errors import Field, LimitError, OptionError, TimeUp, naming, wrong_type
 
 AUTO: Final = "auto"
-"""The name of a solver that leaves the choice to satcross."""
+"""The name of a solver or an encoding that leaves the choice to satcross."""
 
 POSITIONS: Final = "positions"
-"""The name of the encoding of regular clues that satcross uses by itself (`satcross.solver.encodings`)."""
+"""The name of the encoding of most regular clues (`satcross.solver.encodings`)."""
+
+TRANSITIONS: Final = "transitions"
+"""The name of the encoding of lists of words (`satcross.solver.encodings`)."""
 
 
 class Tuning(NamedTuple):
@@ -58,6 +61,9 @@ class Tuning(NamedTuple):
     backtracking_letters: int = 160
     """Letters still to be ruled out, in all cells together.  Beyond this size backtracking mostly ran in vain."""
 
+    backtracking_words: int = 40
+    """The same for lists of words, of which propagation rules out little before most letters are decided."""
+
     # -- diving (satcross.solver.strategies)
 
     dive_circuit_bits: tuple[float, ...] = (1_000.0, 20.0)
@@ -76,8 +82,8 @@ class Tuning(NamedTuple):
 
     # -- formulas (satcross.solver.encode)
 
-    encoding: str = POSITIONS
-    """The name of the encoding of regular clues, one of `satcross.solver.encodings`."""
+    encoding: str = AUTO
+    """The name of the encoding of regular clues, or "auto" (`satcross.solver.encode`)."""
 
     # -- the portfolio of solvers (satcross.solver.strategies)
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from os.path import isfile
 from typing import Final, TypeAlias
 
-from satcross.base.budget import Budget
+from satcross.base.budget import POSITIONS, Budget
 from satcross.base.reading import blocks, decode, lines, read_bytes, shown_name
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, table_lines, with_mismatches
 from satcross.cli.limits import budget_of
@@ -53,7 +53,11 @@ Equal puzzles give equal files.
             option("file"),
             option("--output", default="-", metavar="OUT.cnf"),
             option("--simplify", action="store_true", help="write only what propagation leaves open"),
-            option("--encoding"),
+            option(
+                "--encoding",
+                default=POSITIONS,
+                help=f"how regular clues are encoded (see satcross encodings); default {POSITIONS}",
+            ),
             option(
                 "--competition",
                 action="store_true",

@@ -6,7 +6,7 @@ from argparse import ArgumentTypeError
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from satcross.base.budget import AUTO, CLAUSES, MEMORY, NODES, POSITIONS
+from satcross.base.budget import AUTO, CLAUSES, MEMORY, NODES
 from satcross.base.platform import (
     processors,
 )
@@ -110,9 +110,9 @@ SHARED: Final[Mapping[str, Mapping[str, Any]]] = {
     "--count": {"type": count, "metavar": "N"},
     "--dialect": {"choices": DIALECTS, "help": "the regex dialect of the clues"},
     "--encoding": {
-        "default": POSITIONS,
+        "default": AUTO,
         "metavar": "NAME",
-        "help": f"how regular clues are encoded (satcross encodings lists the ways); default {POSITIONS}",
+        "help": f"how regular clues are encoded (satcross encodings lists the ways); default {AUTO}",
     },
     "--format": {"dest": "to", "metavar": "FORMAT", "help": "the format to write; default: from the extension of OUT"},
     "--flags": {"metavar": "LETTERS", "help": "flags of every clue, such as i (none: '')"},

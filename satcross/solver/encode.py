@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from satcross.base.bits import parts, single_bits
-from satcross.base.budget import POSITIONS, UNLIMITED, Budget
+from satcross.base.budget import AUTO, POSITIONS, TRANSITIONS, UNLIMITED, Budget
 from satcross.base.records import NamedTuple
 from satcross.base.showing import in_one_line
 from satcross.base.wording import counted
@@ -18,6 +18,7 @@ from satcross.errors import LimitError
 from satcross.solver.cnf import CountingSink, Encoder, FlatSink, Lit, VariableMap
 from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints import Constraint
+from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.residual import Residual
 
 ONE_LETTER = "each cell holds exactly one letter"  # the purpose of the first group
@@ -124,7 +125,7 @@ def encode_residual(
     *,
     single_letters: bool = False,
     redundant_clauses: bool = False,
-    encoding: str = POSITIONS,
+    encoding: str = AUTO,
     groups: list[Group] | None = None,
 ) -> VariableMap:
     """Put the clauses of the open constraints of `residual` into `sink`, and return the variables.
@@ -132,7 +133,8 @@ def encode_residual(
     Args:
         single_letters: Give every letter of every cell a variable of its own, as formulas for other programs need it.
         redundant_clauses: Add clauses that follow from the others and shorten long searches (`Encoder`).
-        encoding: The name of the encoding of regular clues (`satcross.solver.encodings`).
+        encoding: The name of the encoding of regular clues (`satcross.solver.encodings`); "auto": positions, or
+            transitions if all clues are lists.
         groups: Gets the clauses by their purpose.
     """
     if single_letters:
@@ -145,9 +147,20 @@ def encode_residual(
     added = _Groups(groups, variables, sink)
     variables.one_block_each(sink)
     added.end(ONE_LETTER)
+    if encoding == AUTO:
+        encoding = TRANSITIONS if are_lists(residual) else POSITIONS
     encoder = Encoder(variables, sink, redundant_clauses=redundant_clauses, encoding=encoding)
     _encode(residual.constraints, encoder, sink, groups=groups)
     return variables
+
+
+def are_lists(residual: Residual) -> bool:
+    """Return whether every open clue is regular and a list of words within the letters that are left."""
+    return all(
+        isinstance(each.line_constraint, RegularConstraint)
+        and each.line_constraint.is_list(each.domains(residual.masks))
+        for each in residual.constraints
+    )
 
 
 def _encode(

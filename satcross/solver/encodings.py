@@ -260,7 +260,6 @@ def add_transitions(
     before = some_state(encoder, 1, STATES)
     for here, steps in zip(blocks, automaton, strict=True):
         after = some_state(encoder, state_count(steps), STATES)
-        exactly_one_state(encoder, after)
         for state, row in zip(before, steps, strict=True):
             for block, letter in here:
                 imply(encoder, [state, letter], [after[row[block]]] if block in row else [], selector)

@@ -13,7 +13,7 @@ from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, TypeVar
 
-from satcross.base.budget import AUTO, POSITIONS, UNLIMITED, Budget, limits
+from satcross.base.budget import AUTO, UNLIMITED, Budget, limits
 from satcross.base.records import NamedTuple
 from satcross.base.showing import in_one_line, paragraph, picture
 from satcross.base.wording import counted
@@ -101,7 +101,7 @@ class Search:
 
     Args:
         limit: Stop after this many solutions (None: find all).
-        encoding: How regular clues become clauses, one of `satcross.solver.encodings`.
+        encoding: How regular clues become clauses: "auto", or one of `satcross.solver.encodings`.
         budget: Its limits; None: those of `Budget()` when the first solution is asked for.  The `solver`
             and the `encoding` of its tuning are replaced by those given here.
         presolved: What `presolve` returns for the puzzle, if that is known already.  If nothing of it has been
@@ -129,7 +129,7 @@ class Search:
         *,
         limit: int | None = None,
         solver: str = AUTO,
-        encoding: str = POSITIONS,
+        encoding: str = AUTO,
         budget: Budget | None = None,
         presolved: PresolvedPuzzle | None = None,
         known: PuzzleLetters | None = None,
@@ -329,7 +329,7 @@ def _check_names(solver: str, encoding: str) -> None:
         from satcross.solver.python_sat import check_solver
 
         check_solver(solver)
-    if encoding != POSITIONS:
+    if encoding != AUTO:
         from satcross.solver.encodings import check_encoding
 
         check_encoding(encoding)

@@ -21,7 +21,7 @@ from satcross.base.records import NamedTuple
 from satcross.errors import TooManyStates
 from satcross.solver.cnf import Lit
 from satcross.solver.constraints import Constraint
-from satcross.solver.encode import encode_residual
+from satcross.solver.encode import are_lists, encode_residual
 from satcross.solver.python_sat import Solver
 from satcross.solver.residual import Component, LetterState, Masks, Residual
 from satcross.solver.strategy import NO_MORE, STILL_SEARCHING, FormulaSize, Found
@@ -120,7 +120,9 @@ def _is_worthwhile(residual: Residual, tuning: Tuning) -> bool:
     letters = sum([mask.bit_count() - 1 for mask in residual.masks])
     line_constraints = [each.line_constraint for each in residual.constraints]
     nodes = sum([each.size for each in line_constraints if not each.is_exact])
-    return letters <= tuning.backtracking_letters and nodes <= tuning.pruned_nodes
+    if letters > tuning.backtracking_letters or nodes > tuning.pruned_nodes:
+        return False
+    return letters <= tuning.backtracking_words or not are_lists(residual)
 
 
 QUICK: Final = "glucose4"
@@ -150,10 +152,10 @@ class SolverTurn(NamedTuple):
     redundant_clauses: bool
 
 
-def solver_turns(tuning: Tuning) -> tuple[SolverTurn, ...]:
-    """Return the solvers that try a formula in turn."""
+def solver_turns(residual: Residual, tuning: Tuning) -> tuple[SolverTurn, ...]:
+    """Return the solvers that try a formula in turn.  Lists of words are left to CaDiCaL."""
     last = SolverTurn(tuning.solver, None, redundant_clauses=False)
-    if tuning.solver != AUTO:
+    if tuning.solver != AUTO or are_lists(residual):
         return (last,)
     return SolverTurn(QUICK, tuning.quick_conflicts, redundant_clauses=True), last
 
@@ -164,7 +166,7 @@ def portfolio(residual: Residual, budget: Budget) -> Iterator[Found]:
         yield Found(residual.masks, is_last=True)
         return
     known: list[Masks] = []
-    for turn in solver_turns(budget.tuning):
+    for turn in solver_turns(residual, budget.tuning):
         with Solver(turn.solver, budget) as solver:
             variables = encode_residual(
                 residual, solver, redundant_clauses=turn.redundant_clauses, encoding=budget.tuning.encoding

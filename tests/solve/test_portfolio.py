@@ -2,13 +2,16 @@
 
 import pytest
 
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import AUTO, UNLIMITED, Budget
 from satcross.puzzle import Puzzle
+from satcross.puzzle.shapes import rectangle
+from satcross.solver.cnf import FlatSink
 from satcross.solver.compile import compile_puzzle
+from satcross.solver.encode import are_lists, encode_residual
 from satcross.solver.residual import Residual
-from satcross.solver.strategies import portfolio
+from satcross.solver.strategies import portfolio, solver_turns
 from tests.hard import pigeons
-from tests.residuals import Propagated, cubes_of
+from tests.residuals import Propagated, cubes_of, unpropagated
 from tests.small_puzzles import small_puzzles
 
 PIGEONS = pigeons(7, way_out="|Y+")
@@ -50,3 +53,26 @@ def test_what_resists_is_handed_on_with_what_has_been_found() -> None:
     quick = UNLIMITED.tuned(quick_conflicts=0.01)
     assert found(PIGEONS, quick) == ([{"Y" * 56}], True, 2)
     assert found(PIGEONS, quick.tuned(solver="cadical153")) == ([{"Y" * 56}], True, 1)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "is_list"),
+    [
+        (["ABC|BCA|CCC", "AAA|BBB|CAB"], ["A.|BC"] * 3, True),
+        (["(AB|BC|CA)(AB|BC|CC)", "AAAA|BBBB|CABC"], ["AB|BA|CC"] * 4, False),  # two lists on a line: nine ways
+        (["A*B*C*", "B*C*A*"], ["AB|BA|CC"] * 3, False),
+    ],
+)
+def test_lists_of_words_are_left_to_cadical_and_written_as_transitions(
+    rows: list[str], columns: list[str], is_list: bool
+) -> None:
+    residual = unpropagated(rectangle(rows=rows, columns=columns)).residual
+    assert residual is not None
+    assert are_lists(residual) == is_list
+    turns = [turn.solver for turn in solver_turns(residual, UNLIMITED.tuning)]
+    assert turns == (["auto"] if is_list else ["glucose4", "auto"])
+    written = {name: FlatSink() for name in (AUTO, "positions", "transitions")}
+    for name, sink in written.items():
+        encode_residual(residual, sink, encoding=name)
+    assert list(written[AUTO]) == list(written["transitions" if is_list else "positions"])
+    assert list(written["positions"]) != list(written["transitions"])

@@ -388,6 +388,24 @@ class RegularConstraint:
         layers = self.layers(domains) or [0] * len(domains)
         return [{masks[position] for position in members(layer)} for layer in layers]
 
+    def is_list(self, domains: Sequence[int]) -> bool:
+        """Return whether the clue is a list of words, whose letters say nothing about each other.
+
+        It is one if there are no more ways through its layers than positions in the widest of them.  Other clues say
+        much in few positions, which many ways share.
+        """
+        layers = self.layers(domains) or []
+        most = max(map(int.bit_count, layers), default=0)
+        ways: dict[int, int] = {}  # how many lead to each position of a layer
+        for layer in layers:
+            ways = {
+                position: sum([ways.get(before, 0) for before in members(self.table.precede[position])]) if ways else 1
+                for position in members(layer)
+            }
+            if sum(ways.values()) > most:
+                return False
+        return True
+
     def clauses(self, encoder: Encoder, cells: Sequence[int], selector: Lit | None = None) -> None:
         """Add clauses that bind the letters of `cells` where `selector` (if there is one) is true."""
         from satcross.solver.encodings import encoding_named
