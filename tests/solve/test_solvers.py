@@ -4,7 +4,7 @@ from time import monotonic, process_time
 
 import pytest
 
-from satcross.base.budget import Budget
+from satcross.base.budget import UNLIMITED
 from satcross.errors import OptionError
 from satcross.solver.python_sat import SOLVERS, Solver
 from tests.formulas import pigeons
@@ -89,7 +89,7 @@ def test_memory_is_looked_at_by_the_clock_and_not_for_each_question(monkeypatch:
     monkeypatch.setattr("satcross.base.budget.memory_held", memory_held)
     times = [1.0, 1.001, 1.002, 2.0, 2.001]
     monkeypatch.setattr("satcross.solver.python_sat.monotonic", lambda: times.pop(0))
-    with Solver(budget=Budget(ceiling=1 << 30)) as solver:
+    with Solver(budget=UNLIMITED._replace(ceiling=1 << 30)) as solver:
         solver.add([1, 2])
         looks.clear()
         while times:
