@@ -283,11 +283,13 @@ and after the last) it has no variable.
 
 Clauses, with d(s, B) the state to which the letters of block B lead from s:
 
-    exactly one q[i, s], for each i
     selector, q[i, s], x[c(i), B] -> q[i+1, d(s, B)]
     selector, q[i, s] -> not x[c(i), B]                  if no letter of B can come after s
 
-Size: a clause for each state and block, and "exactly one" for each index.
+Other states may be true as well, which only rules out letters.  Clauses for "exactly one state" make the search for
+words take twice as long.
+
+Size: a clause for each state and block.
 
 Unit propagation follows a string forwards, letter by letter.  It finds less from the end backwards, and it does not
 see that a letter has lost its last transition.  So it is not domain consistent.
