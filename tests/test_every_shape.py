@@ -28,7 +28,7 @@ from satcross.pictures.page import player_parts
 from satcross.pictures.rendering import FORMATS
 from satcross.pictures.text import text_of
 from satcross.play.game import PlayBoard
-from satcross.puzzle import Clue
+from satcross.puzzle import Clue, Solution
 from satcross.puzzle.files import READABLE, WRITABLE, open_source, to_text
 from satcross.puzzle.kinds import SHAPES, Kind, Shape
 from satcross.puzzle.settings import with_settings
@@ -179,6 +179,7 @@ RUNS: Final[Mapping[str, tuple[str, ...]]] = {
     "count": ("count p.toml",),
     "explain": ("explain p.toml", "explain --plain p.toml"),
     "hint": ("hint p.toml --level letters",),
+    "mark": ("mark p.toml grids.jsonl",),
     "lint": ("lint p.toml",),
     "prove": ("prove p.toml -o proof",),
     "verify": ("verify p.toml proof",),
@@ -214,6 +215,8 @@ def test_each_command(
     monkeypatch.chdir(tmp_path)
     puzzle = sample(kind)
     satcross.save(puzzle, "p.toml")
+    rows = Solution(puzzle, tuple(puzzle.expected[0])).rows
+    Path("grids.jsonl").write_text(json.dumps({"name": "Ann", "rows": rows}))
     before = {"verify": "prove", "decode": "export"}.get(command)
     for line in (*(RUNS[before] if before else ()), *RUNS[command]):
         if line.startswith("decode"):

@@ -39,7 +39,7 @@ from satcross.base.wording import counted, listed
 from satcross.errors import LimitError, Span, TimeUp
 from satcross.puzzle import ANY, AnyClue, Clue, Line, Puzzle, WordClue, address_text, contract_alphabet, shapes
 from satcross.regex.analysis.lengths import lengths
-from satcross.regex.core import NEVER
+from satcross.regex.core import NEVER, Core, is_stateless
 from satcross.regex.letters import EVERY_LETTER, LetterSet, contains, size, to_text
 from satcross.regex.lower import lower
 from satcross.regex.syntax import Class, Literal, Syntax, SyntaxLook, Tree
@@ -357,8 +357,17 @@ class _Doctor:
         if not isinstance(clue, Clue):
             return "length", cause._replace(message=f"no word of the list has {counted(count, 'letter')}")
         tree = read.trees[clue.pattern]
-        text += f" matches{_lengths_text(tree, count) or self._searched_lengths(tree, read, count, budget)}"
+        text += f" matches{self._lengths(tree, read, count, budget)}"
         return "length", cause._replace(message=text, span=Span(0, len(clue.pattern)))
+
+    def _lengths(self, tree: Tree, read: PuzzleLetters, count: int, budget: Budget) -> str:
+        """Return which lengths the clue does match, as the end of a sentence; "" if that is not known."""
+        core = lower(tree, EVERY_LETTER)
+        if core.least >= NEVER:
+            return ", and none of any other length"
+        bounds = _lengths_text(core, count)
+        searched_first = not is_stateless(core)  # references exclude lengths within the bounds
+        return (searched_first and self._searched_lengths(tree, read, count, budget)) or bounds
 
     def _searched_lengths(self, tree: Tree, read: PuzzleLetters, count: int, budget: Budget) -> str:
         """Return which lengths near `count` the clue matches, as the end of a sentence; "" if none is found quickly.
@@ -423,11 +432,8 @@ def _alphabet_text(alphabet: LetterSet) -> str:
     return letters if len(letters) <= 2 * LETTERS else f"the {size(alphabet):,} letters of the alphabet"
 
 
-def _lengths_text(tree: Tree, count: int) -> str:
-    """Return which lengths the clue does match, as the end of a sentence; "" if that is not known."""
-    core = lower(tree, EVERY_LETTER)
-    if core.least >= NEVER:
-        return ", and none of any other length"
+def _lengths_text(core: Core, count: int) -> str:
+    """Return which lengths a clue may match, as the end of a sentence; "" if that is not known."""
     possible = lengths(core, count + _FURTHER)
     if possible is not None and core.is_regular:
         return _lengths_of_matches(possible, count)

@@ -62,8 +62,8 @@ NOTES = {
     f"match {HARD_REGEX} {'AB' * 50}C": "matching",
     "regex --length 41 ([A-Z]*)([A-Z]*)[A-D]\\2\\1": "listing solutions",
     **dict.fromkeys(
-        ["show pipe", "encodings pipe", "export pipe", "convert pipe --format json", "slots pipe", "repair pipe",
-         "decode small.toml pipe answer", "verify pipe proof"], "reading pipe"),
+        ["show pipe", "encodings pipe", "mark pipe answers", "export pipe", "convert pipe --format json", "slots pipe",
+         "repair pipe", "decode small.toml pipe answer", "verify pipe proof"], "reading pipe"),
 }  # fmt: skip
 """Commands that can take long, and what they say meanwhile."""
 
