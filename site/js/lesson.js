@@ -5,6 +5,7 @@
 import {createElement} from "../player/elements.js";
 import {loadSetting, saveSetting} from "../player/keeping.js";
 import {play} from "../player/main.js";
+import {showNotice} from "../player/notice.js";
 import {figuresOf, fillBoard, fillClues} from "./board.js";
 import {forgetOffer} from "./offer.js";
 
@@ -36,16 +37,10 @@ const showSteps = (number) => {
 
 // What is said when a lesson is done, with the way on.
 const praise = (number) => {
-  const box = createElement("section", "offer"), row = createElement("p", "row"), text = createElement("p");
-  box.setAttribute("aria-label", "Done");
-  write(text, `Right. ${lessons[number - 1].praise}`);
-  text.setAttribute("role", "status");
   const isLast = number === lessons.length;
   const next = createElement("a", "strong", isLast ? "Play today's puzzle" : "Next");
   next.href = isLast ? home : `#${number + 1}`;
-  row.append(next);
-  box.append(text, row);
-  part("told").append(box);
+  write(showNotice("Done", "", [next]).querySelector("p"), `Right. ${lessons[number - 1].praise}`);
   return next;
 };
 

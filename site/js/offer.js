@@ -2,6 +2,7 @@
 
 import {createElement} from "../player/elements.js";
 import {loadSetting, saveSetting} from "../player/keeping.js";
+import {button, showNotice} from "../player/notice.js";
 import {loadRecord} from "./record.js";
 
 const WELCOMED = "welcomed"; // the setting that says that the offer has been seen
@@ -12,23 +13,17 @@ export const forgetOffer = () => saveSetting(WELCOMED, "yes");
 /** Shows the offer, if this is a first visit. */
 export const offerLearning = () => {
   if (loadSetting(WELCOMED) !== null || loadRecord().entries.size) return;
-  const box = createElement("section", "offer");
-  box.setAttribute("aria-label", "New here?");
-  const learn = createElement("a", "strong", "Learn in one minute"), close = createElement("button", "", "I know how");
+  const learn = createElement("a", "strong", "Learn in one minute");
   learn.href = new URL("../learn.html", import.meta.url).href;
-  close.type = "button";
-  const row = createElement("p", "row");
-  row.append(learn, close);
-  box.append(createElement("p", "", "New here? Each clue says which letters its line can have."), row);
-  document.getElementById("told").append(box);
   const end = () => {
     box.remove();
     forgetOffer();
   };
-  close.addEventListener("click", () => {
+  const close = button("I know how", () => {
     end();
     /** @type {HTMLElement} */ (document.querySelector('#board input[tabindex="0"]'))?.focus();
   });
+  const box = showNotice("New here?", "New here? Each clue says which letters its line can have.", [learn, close]);
   document.getElementById("board").addEventListener("input", end, {once: true});
   document.getElementById("keyboard").addEventListener("click", end, {once: true});
 };

@@ -5,8 +5,10 @@
 //     #day=2026-11-24     the puzzle of a day
 //     nothing             the puzzle of the page (p/owl.html, day/2026-11-24.html), or of today
 
+import {createElement} from "../player/elements.js";
 import {play} from "../player/main.js";
 import {withoutGame} from "../player/keeping.js";
+import {button, showNotice} from "../player/notice.js";
 import {createTheme} from "../player/theme.js";
 import {readFragment} from "../page/link.js";
 import {figuresOf, fillBoard, fillClues} from "./board.js";
@@ -16,6 +18,8 @@ import {pageOf, ProblemError} from "./reading.js";
 import {idOfLink, LABELS, loadRecord, note, streakOf} from "./record.js";
 
 const part = (id) => document.getElementById(id);
+const GLANCE = 30_000; // milliseconds from one look at the calendar to the next
+
 const home = new URL("../", import.meta.url).href;
 
 const UNKNOWN = "There is no puzzle of this name in the gallery.";
@@ -80,13 +84,13 @@ const improve = async (linked, player) => {
 
 // What the player tells the site, and what the card at the end gets from it.
 const siteOf = ({title, data, ids, day}) => {
-  const today = dayText(new Date());
-  const about = (difficulty) => ({key: data.key, title, label: difficulty?.split(",")[0] ?? "", begun: today});
+  const today = () => dayText(new Date()); // a game may go on after midnight
+  const about = (difficulty) => ({key: data.key, title, label: difficulty?.split(",")[0] ?? "", begun: today()});
   return {
     begun: (difficulty) => note(ids, about(difficulty)),
-    solved: ({difficulty, seconds, hints, checks, revealed}) => note(ids, {...about(difficulty), solved: today, seconds, hints, checks, revealed}),
+    solved: ({difficulty, seconds, hints, checks, revealed}) => note(ids, {...about(difficulty), solved: today(), seconds, hints, checks, revealed}),
     streak: () => {
-      const days = day === undefined ? 0 : streakOf(loadRecord().entries, today);
+      const days = day === undefined ? 0 : streakOf(loadRecord().entries, today());
       return days > 1 ? `${days} days in a row.` : "";
     },
     next: () => nextPuzzles(ids, data.key, day),
@@ -117,6 +121,23 @@ const nextPuzzles = async (ids, key, day) => {
   return links;
 };
 
+// Says in a page with today's puzzle that midnight has passed.
+const tellNewDay = (day) => {
+  const look = () => {
+    if (document.hidden || dayText(new Date()) === day) return;
+    clearInterval(looking);
+    document.removeEventListener("visibilitychange", look);
+    const play = createElement("a", "strong", "Play it");
+    play.href = home;
+    const notice = showNotice("A new day", "A new puzzle is here. Your letters in this one are kept.", [play, button("Stay here", () => {
+      notice.remove();
+      /** @type {HTMLElement} */ (document.querySelector('#board input[tabindex="0"]')).focus();
+    })]);
+  };
+  const looking = setInterval(look, GLANCE);
+  document.addEventListener("visibilitychange", look);
+};
+
 const show = (parts) => {
   const {title, credit, figures, numbers, data, address, link, document: linked} = parts;
   const shown = title || "Regular-expression crossword";
@@ -132,6 +153,7 @@ const show = (parts) => {
   const player = play({...data, link: address, mayImprove}, siteOf(parts));
   part("said").textContent ||= loadRecord().problem;
   offerLearning();
+  if (parts.day === dayText(new Date())) tellNewDay(parts.day);
   if (linked) improve(linked, player);
 };
 

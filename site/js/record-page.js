@@ -2,6 +2,7 @@
 
 import {createDialog} from "../player/dialogs.js";
 import {createElement} from "../player/elements.js";
+import {onRefused, tryToWrite} from "../player/keeping.js";
 import {timeText} from "../player/timer.js";
 import {dayAfter, dayInWords, daysOfPage, dayText} from "./days.js";
 import "./plain.js";
@@ -138,7 +139,10 @@ part("import").addEventListener("change", async (event) => {
     say("This file is not a record of satcross. Nothing was changed.");
     return;
   }
-  addToRecord(entries);
+  if (!addToRecord(entries)) {
+    say("Nothing was imported, because this browser cannot store it.");
+    return;
+  }
   show();
   say(`${count(entries.size, "entry", "entries")} read. Where both records have the same puzzle, the better result stays.`);
 });
@@ -153,4 +157,8 @@ sure.on("erase", () => {
 });
 
 show();
+onRefused(() => {
+  part("unkept").hidden = false;
+});
+tryToWrite();
 document.body.classList.remove("loading"); // nothing moves when the record has been read

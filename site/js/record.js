@@ -3,6 +3,7 @@
 // It is one text under one key, apart from the games themselves.  Whatever stands there, or in a file that is imported, is
 // read entry by entry; what is no entry is left out, and text only ever becomes textContent.
 
+import {readText, writeText} from "../player/keeping.js";
 import {dayAfter, isDay} from "./days.js";
 
 const KEY = "satcross:record", ASIDE = "satcross:record:aside";
@@ -54,31 +55,20 @@ export const readRecord = (written) => {
 /** Returns the record as text, also for a file. */
 export const recordText = (entries) => JSON.stringify({satcross: "record", version: 1, entries: Object.fromEntries(entries)});
 
-const write = (entries) => {
-  try {
-    localStorage.setItem(KEY, recordText(entries));
-  } catch (error) {
-    // a private window keeps nothing
-  }
-};
+const keep = (entries) => writeText(KEY, recordText(entries));
 
-/** Returns {entries, problem}; a damaged record is put aside, and the problem is a sentence about that. */
+/**
+ * Returns {entries, problem, isStuck}; a damaged record is put aside, and the problem is a sentence about that.  If there is no
+ * room to put it aside, it is stuck: nothing may be written over it.
+ */
 export const loadRecord = () => {
-  let written = null;
-  try {
-    written = localStorage.getItem(KEY);
-  } catch (error) {
-    return {entries: new Map(), problem: ""};
-  }
+  const written = readText(KEY);
   const entries = written === null ? new Map() : readRecord(written);
-  if (entries) return {entries, problem: ""};
-  try {
-    localStorage.setItem(ASIDE, written);
-  } catch (error) {
-    // there is no room for it
-  }
-  write(new Map());
-  return {entries: new Map(), problem: "The record of your games could not be read. It was put aside, and a new one begins."};
+  if (entries) return {entries, problem: "", isStuck: false};
+  const isAside = writeText(ASIDE, written);
+  if (isAside) keep(new Map());
+  const rest = isAside ? "It was put aside, and a new one begins." : "There is no room to put it aside, so nothing is added to it.";
+  return {entries: new Map(), isStuck: !isAside, problem: `The record of your games could not be read. ${rest}`};
 };
 
 // The keys of games: of puzzles, of those in links, and of lessons.
@@ -97,23 +87,27 @@ export const eraseRecord = () => {
 
 const isBetter = (one, other) => !other || (one.solved !== "" && (other.solved === "" || one.seconds < other.seconds));
 
-/** Adds the entries of another record; of two about one puzzle the solved one stays, and the faster of two solved ones. */
+/**
+ * Adds the entries of another record; of two about one puzzle the solved one stays, and the faster of two solved ones.
+ * Returns whether the browser allows it.
+ */
 export const addToRecord = (others) => {
-  const {entries} = loadRecord();
+  const {entries, isStuck} = loadRecord();
   for (const [id, entry] of others) if (isBetter(entry, entries.get(id))) entries.set(id, entry);
-  write(entries);
+  return !isStuck && keep(entries);
 };
 
 /** Notes what has happened to a puzzle, under each of `ids`.  An entry that is solved stays as it is. */
 export const note = (ids, about) => {
-  const {entries} = loadRecord();
+  const {entries, isStuck} = loadRecord();
+  if (isStuck) return;
   for (const id of ids) {
     const known = entries.get(id);
     if (known?.solved) continue;
     const entry = entryOf({...about, begun: known?.begun ?? about.begun});
     if (entry) entries.set(id, entry);
   }
-  write(entries);
+  keep(entries);
 };
 
 /** Returns how many days in a row are solved, the last of which is today or yesterday. */

@@ -56,6 +56,10 @@ SHIFTS = """globalThis.shift = 0; new PerformanceObserver((list) => {
 """Counts in `shift` how much a page moves by itself."""
 
 
+FULL = "void (Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); })"
+"""Lets the storage of a page be full."""
+
+
 class Open(Protocol):
     """Opens the page of a puzzle; `settings` are those of a browser context of Playwright."""
 

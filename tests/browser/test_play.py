@@ -9,7 +9,7 @@ import pytest
 from satcross import load
 from satcross.puzzle.shapes import line, rectangle
 from satcross.words.files import guide_of, playable, template_in
-from tests.browser.conftest import DESKTOP, PHONE, SHIFTS, Open, paste, reload, reload_until
+from tests.browser.conftest import DESKTOP, FULL, PHONE, SHIFTS, Open, paste, reload, reload_until
 from tests.pictures.samples import MIT, SAMPLES, crossword, small
 from tests.pictures.test_html import hostile
 
@@ -277,6 +277,36 @@ def test_damaged_letters_are_put_aside_with_a_sentence(open_page: Open, kept: st
     assert page.evaluate(f"localStorage.getItem('{key}:aside')") == kept
     page.locator("#board input").first.press("H")
     assert letters(page) == "H..."
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_browser_that_stores_nothing_says_so_once_and_offers_a_link(open_page: Open, screen: Any) -> None:
+    page = open_page(small(), permissions=["clipboard-read", "clipboard-write"], **screen)
+    page.evaluate(FULL)
+    cell(page, 0).press("H")
+    notice = page.get_by_role("region", name="Nothing is stored")
+    expect(notice).to_contain_text("This browser cannot store your letters")
+    notice.get_by_role("button", name="Copy this grid as a link").click()
+    expect(said(page)).to_contain_text("Copied")
+    link = page.evaluate("navigator.clipboard.readText()")
+    cell(page, 1).press("E")
+    page.wait_for_timeout(500)
+    expect(notice).to_have_count(0)
+    other = page.context.browser.new_context().new_page()
+    other.goto(link)
+    assert letters(other) == "H..."
+    other.context.close()
+
+
+def test_two_tabs_of_a_game_show_the_letters_of_both(open_page: Open) -> None:
+    page = open_page(small())
+    other = page.context.new_page()
+    other.goto(page.url)
+    cell(page, 0).press("H")
+    cell(other, 1).press("E")
+    for each in (page, other):
+        expect(cell(each, 0)).to_have_value("H")
+        expect(cell(each, 1)).to_have_value("E")
 
 
 # -- pencil

@@ -6,7 +6,7 @@ Satcross itself is missing there: everything here has to work before it is loade
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -17,7 +17,7 @@ from satcross import load
 from satcross.pictures.page import player_parts
 from satcross.puzzle.files import to_text
 from satcross.puzzle.files.link import fragment_of
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import DESKTOP, FULL, PHONE
 from tests.browser.site_host import load_module
 from tests.browser.test_accessibility import complaints, needs_axe
 from tools.site.build import page_files
@@ -605,6 +605,33 @@ def test_a_damaged_record_is_put_aside_with_a_sentence(open_site: OpenSite) -> N
     assert page.evaluate("localStorage.getItem('satcross:record:aside')") == '{"entries": ['
     page.reload()
     expect(page.get_by_role("alert")).to_be_hidden()
+
+
+@pytest.mark.parametrize("is_full", [True, False])
+def test_the_record_says_that_the_browser_stores_nothing(open_site: OpenSite, is_full: bool) -> None:
+    page = open_site("record.html", FULL if is_full else "")
+    expect(page.locator("#totals")).not_to_be_empty()
+    alert = page.get_by_role("alert").filter(has_text="cannot store anything new")
+    expect(alert).to_have_count(int(is_full))
+    if is_full:
+        record = {"name": "r", "mimeType": "application/json", "buffer": b'{"entries": {}}'}
+        page.get_by_label("Import").set_input_files(record)
+        expect(page.locator("#kept-note")).to_have_text("Nothing was imported, because this browser cannot store it.")
+
+
+def test_a_page_that_is_open_after_midnight_says_that_a_new_puzzle_is_here(open_site: OpenSite) -> None:
+    page = open_site("#name=owl")
+    page.clock.install(time=datetime.now().replace(hour=23, minute=50))
+    page.goto(page.url.partition("#")[0])
+    page.locator("#board input").first.press("A")
+    title = heading(page).text_content()
+    notice = page.get_by_role("region", name="A new day")
+    page.clock.fast_forward("05:00")
+    expect(notice).to_have_count(0)
+    page.clock.fast_forward("10:00")
+    expect(notice).to_contain_text("A new puzzle is here.")
+    notice.get_by_role("link", name="Play it").click()
+    expect(heading(page)).not_to_have_text(title)
 
 
 @needs_axe

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.conftest import DESKTOP, PHONE, Studio, reload
+from tests.browser.conftest import DESKTOP, FULL, PHONE, Studio, reload
 from tests.browser.studio_page import (
     COLUMNS,
     HOLES,
@@ -425,6 +425,35 @@ def test_a_link_stays_after_a_reload_and_takes_nothing_away(open_studio: Studio)
     expect(title).to_have_value("Mine")
     page.get_by_role("button", name="Open", exact=True).click()
     expect(page.locator("#earlier-list button").first).to_contain_text("Newer")
+
+
+@pytest.mark.long
+def test_a_reload_brings_the_puzzle_of_this_tab(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""], title="First"))
+    settled(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.get_by_label("Title of the puzzle").fill("Second")
+    title = page.get_by_label("Title of the puzzle")
+    expect(title).to_have_value("First")
+    reload(page)
+    expect(title).to_have_value("First")
+    reload(other)
+    expect(other.get_by_label("Title of the puzzle")).to_have_value("Second")
+
+
+def test_a_browser_that_stores_nothing_says_so_once_and_offers_a_link(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["HE", "LP"], ["", ""]), permissions=["clipboard-read", "clipboard-write"])
+    settled(page)
+    page.evaluate(FULL)
+    page.get_by_label("Title of the puzzle").fill("Mine")
+    alert = page.get_by_role("alert").filter(has_text="This browser cannot store your puzzle")
+    alert.get_by_role("button", name="Copy this puzzle as a link").click()
+    expect(page.locator("#said")).to_contain_text("Copied")
+    assert "#puzzle=" in page.evaluate("navigator.clipboard.readText()")
+    alert.get_by_role("button", name="OK").click()
+    page.get_by_label("Title of the puzzle").fill("Mine too")
+    expect(alert).to_be_hidden()
 
 
 def documents_listed(page: Any) -> list[str]:

@@ -68,3 +68,73 @@ def test_letters_go_on_in_the_next_line_with_an_open_cell(line: int, filled: int
     layout = {"lines": [{"cells": [3 * row, 3 * row + 1, 3 * row + 2]} for row in range(3)]}
     found = call(STUDIO / "moves.js", "lineAfter(a[0], a[1], (cell) => cell >= a[2])", layout, line, filled)
     assert found == there
+
+
+SAVING = """
+globalThis.localStorage = {
+  kept: new Map(), room: Infinity,
+  getItem(key) { return this.kept.get(key) ?? null; },
+  setItem(key, text) { if (text.length > this.room) throw new Error("full"); this.kept.set(key, text); },
+  removeItem(key) { this.kept.delete(key); },
+};
+const listeners = [];
+globalThis.window = {addEventListener: (name, listener) => listeners.push([name, listener])};
+const puzzle = {key: "k", count: 4, given: ["", "", "", ""], isLetter: (text) => /^[A-Z]$/.test(text)};
+const openTab = () => {
+  const first = listeners.length, game = createGame(puzzle);
+  resumeGame(puzzle, game);
+  const saving = createSaving(puzzle, game, () => {});
+  game.onChange(saving.keepSoon);
+  const own = listeners.slice(first);
+  const hear = (name) => own.forEach(([each, listener]) => each === name && listener({key: "k"}));
+  return {game, hear, keep: saving.keep};
+};
+"""
+
+
+def in_tabs(program: str) -> Any:
+    """Return what `program` prints, which opens tabs with the same game."""
+    modules = "".join((PLAYER / name).read_text("utf-8") for name in ("keeping.js", "game.js", "saving.js"))
+    source = re.sub(r"^import .*\n|^export ", "", modules, flags=re.M)
+    done = subprocess.run(["node", "-e", f"{source}{SAVING}{program}"], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("order", [["one", "two"], ["two", "one"]])
+@pytest.mark.parametrize("event", ["one.hear('storage'); two.hear('storage');", ""])
+def test_two_tabs_of_a_game_keep_the_letters_of_both(order: list[str], event: str) -> None:
+    first, second = order
+    assert in_tabs(f"""
+      const one = openTab(), two = openTab();
+      one.game.put(0, "A"); two.game.put(1, "B");
+      {first}.keep(); {event} {second}.keep(); {event}
+      one.hear("pagehide"); two.hear("pagehide");
+      console.log(JSON.stringify(openTab().game.letters())); process.exit();
+    """) == ["A", "B", "", ""]  # fmt: skip
+
+
+def test_a_tab_takes_over_what_another_one_cleared_later() -> None:
+    assert in_tabs("""
+      const one = openTab(), two = openTab();
+      one.game.put(0, "A");
+      setTimeout(() => {
+        two.hear("storage"); two.game.put(0, ""); two.keep();
+        setTimeout(() => {
+          one.hear("storage"); one.hear("pagehide");
+          console.log(JSON.stringify(openTab().game.letters())); process.exit();
+        }, 350);
+      }, 700);
+    """) == ["", "", "", ""]  # fmt: skip
+
+
+def test_a_browser_that_refuses_to_store_a_game_is_told_once() -> None:
+    assert in_tabs("""
+      let told = 0;
+      onRefused(() => { told += 1; });
+      const tab = openTab();
+      tab.game.put(0, "A"); tab.keep();
+      const before = told;
+      localStorage.room = 10;
+      tab.game.put(1, "B"); tab.keep(); tab.keep();
+      console.log(JSON.stringify([before, told])); process.exit();
+    """) == [0, 1]  # fmt: skip

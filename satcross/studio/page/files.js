@@ -263,10 +263,19 @@ export const createFiles = (store, connection, page) => {
     }));
   };
 
-  const showLinks = async () => {
+  // Returns the link with this puzzle for authors, or "" where there is none.
+  const ownLink = async () => {
     const links = page.hello()?.links; // the path of this page may be a secret, so there is no link without it
     const home = new URL(links ?? "", location.origin + location.pathname);
-    part("link").value = links === undefined ? "" : `${home.href}#${await toFragment(store.document())}`;
+    return links === undefined ? "" : `${home.href}#${await toFragment(store.document())}`;
+  };
+  const copyLink = async () => {
+    const link = await ownLink();
+    if (link && await copyText(link)) page.say("Copied: open the link to continue with this puzzle.");
+    else publish();
+  };
+  const showLinks = async () => {
+    part("link").value = await ownLink();
     const {solutions, complete, ...unsolved} = store.document().puzzle;
     const address = `${new URL("./", location.href).href}#${await toFragment({puzzle: unsolved})}`;
     part("players-link").value = address;
@@ -356,5 +365,5 @@ export const createFiles = (store, connection, page) => {
   part("save").addEventListener("click", save);
   part("publish").addEventListener("click", publish);
   part("play").addEventListener("click", play);
-  return {open, save, showPossible};
+  return {open, save, copyLink, showPossible};
 };

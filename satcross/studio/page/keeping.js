@@ -3,9 +3,12 @@
 // In and out: values that JSON can say.  Private windows may keep nothing; the studio continues without, and says so.
 //
 //     satcross:studio:document       the document of the last visit: {document, file, id}
-//     satcross:studio:document:ID    each document: {document, when}
+//     satcross:studio:document:ID    each document: {document, file, when}
 //
-// Two tabs never work on the same document: the one that opens it second gets a copy.
+// The session storage has the ID of the document of this tab, so that a reload does not bring that of another tab.  Two tabs
+// never work on the same document: the one that opens it second gets a copy.
+
+import * as storage from "../player/keeping.js";
 
 const LAST = "satcross:studio:document";
 const EACH = `${LAST}:`;
@@ -18,20 +21,13 @@ let present = ""; // the id of the document that this page works on
 
 const read = (key) => {
   try {
-    return JSON.parse(localStorage.getItem(key) ?? "null");
+    return JSON.parse(storage.readText(key) ?? "null");
   } catch (error) {
     return null;
   }
 };
 
-const write = (key, value) => {
-  try {
-    localStorage.setItem(key, JSON.stringify(value));
-    return true;
-  } catch (error) {
-    return false;
-  }
-};
+const write = (key, value) => storage.writeText(key, JSON.stringify(value));
 
 const remove = (key) => {
   try {
@@ -72,26 +68,49 @@ const all = () => keys()
   .filter((each) => isDocument(each.document))
   .sort((one, other) => String(other.when).localeCompare(String(one.when)));
 
+const workOn = (id) => {
+  present = id;
+  try {
+    sessionStorage.setItem(LAST, id);
+  } catch (error) {
+    // a reload brings the document of the last visit
+  }
+};
+
 /** The next document that is kept is another one; the present one stays. */
 export const beginAnother = () => {
-  present = newId();
+  workOn(newId());
   claim(present);
 };
 
-/** @returns {Promise<{document: object, file: any} | null>} the document of the last visit, and the file it belongs to */
+// Returns the document that this tab has worked on, or null.
+const ofThisTab = () => {
+  try {
+    const id = sessionStorage.getItem(LAST);
+    const each = id === null ? null : read(EACH + id);
+    return isDocument(each?.document) ? {...each, id} : null;
+  } catch (error) {
+    return null;
+  }
+};
+
+/**
+ * @returns {Promise<{document: object, file: any} | null>} the document of this tab or else of the last visit, and the file it
+ *   belongs to
+ */
 export const loadKept = async () => {
-  const last = read(LAST);
+  const last = ofThisTab() ?? read(LAST);
   const isAlone = typeof last?.id === "string" && await claim(last.id);
-  if (isAlone) present = last.id;
+  if (isAlone) workOn(last.id);
   else beginAnother();
   return isDocument(last?.document) ? last : null;
 };
 
-/** Keeps the present document.  @returns {boolean} whether the browser allows it */
+/** Keeps the present document. */
 export const keep = (document, file) => {
-  const isKept = write(LAST, {document, file, id: present}) && write(EACH + present, {document, when: new Date().toISOString()});
+  write(LAST, {document, file, id: present});
+  write(EACH + present, {document, file, when: new Date().toISOString()});
   for (const {id} of all().slice(MOST)) remove(EACH + id);
-  return isKept;
 };
 
 /** @returns {Kept[]} the other documents, the latest first */

@@ -2,6 +2,7 @@
 
 import {createDialog} from "../player/dialogs.js";
 import {createElement} from "../player/elements.js";
+import {onRefused} from "../player/keeping.js";
 import {createTheme} from "../player/theme.js";
 import {createBoard} from "./board.js";
 import {createCellPanel} from "./cell-panel.js";
@@ -51,12 +52,7 @@ const start = async () => {
   let file = first.file;
   let hello = null;
 
-  let isKept = true;
-  const keepDocument = () => {
-    const before = isKept;
-    isKept = keep(store.document(), file);
-    if (before && !isKept) say("This browser keeps nothing: save the puzzle in a file, or as a link.");
-  };
+  const keepDocument = () => keep(store.document(), file);
   const setFile = (value) => {
     file = value;
     keepDocument();
@@ -180,6 +176,13 @@ const start = async () => {
 
   // -- buttons and fields
 
+  onRefused(() => {
+    part("unkept").hidden = false;
+  });
+  part("unkept-link").addEventListener("click", files.copyLink);
+  part("unkept-close").addEventListener("click", () => {
+    part("unkept").hidden = true;
+  });
   part("new").addEventListener("click", shapes.open);
   part("anew").addEventListener("click", () => store.change(newDocument()));
   part("try-again").addEventListener("click", connection.tryAgain);

@@ -1,19 +1,43 @@
 // What is kept in the browser, and what a link carries.
 
-// Private windows may keep nothing; the game continues without.
-const read = (key) => {
+const PROBE = "satcross:probe";
+const PROBE_LETTERS = 1000; // about as many as a game has
+
+let isRefused = false;
+let tell = () => {};
+
+/** `listener` is called once, as soon as the browser refuses to keep a text: its storage is full or switched off. */
+export const onRefused = (listener) => {
+  tell = listener;
+  if (isRefused) tell();
+};
+
+/** Returns the text under a key, or null. */
+export const readText = (key) => {
   try {
     return localStorage.getItem(key);
   } catch (error) {
     return null;
   }
 };
-const write = (key, text) => {
+
+/** Keeps a text under a key.  Returns whether the browser allows it. */
+export const writeText = (key, text) => {
   try {
     localStorage.setItem(key, text);
+    return true;
   } catch (error) {
-    // nothing is kept
+    if (!isRefused) {
+      isRefused = true;
+      tell();
+    }
+    return false;
   }
+};
+
+/** Finds out whether the browser keeps anything; `onRefused` says so on a page that writes nothing else. */
+export const tryToWrite = () => {
+  if (writeText(PROBE, " ".repeat(PROBE_LETTERS))) localStorage.removeItem(PROBE);
 };
 
 const parsed = (text) => {
@@ -24,19 +48,19 @@ const parsed = (text) => {
   }
 };
 
-export const loadSetting = (name) => read(`satcross:${name}`);
-export const saveSetting = (name, value) => write(`satcross:${name}`, value);
+export const loadSetting = (name) => readText(`satcross:${name}`);
+export const saveSetting = (name, value) => writeText(`satcross:${name}`, value);
 
 // Lets `game` go on where it was left.  Returns whether anything was kept that it can go on with.  What cannot be read is put
 // aside under a key of its own, and `onDamage` is called.
 export const resumeGame = (puzzle, game, onDamage = () => {}) => {
-  const text = read(puzzle.key);
+  const text = readText(puzzle.key);
   if (text === null || game.unpack(parsed(text), false)) return text !== null;
-  write(`${puzzle.key}:aside`, text);
+  writeText(`${puzzle.key}:aside`, text);
   onDamage();
   return false;
 };
-export const saveGame = (puzzle, game) => write(puzzle.key, JSON.stringify(game.pack(true)));
+export const saveGame = (puzzle, game) => writeText(puzzle.key, JSON.stringify(game.pack(true)));
 
 // Returns the part of a link behind the #: the state in base64, in the letters that links may have.
 export const toFragment = (puzzle, game) => {

@@ -6,11 +6,12 @@ import {createFinish} from "./finish.js";
 import {createGame} from "./game.js";
 import {unpackGuide} from "./guide.js";
 import {createHelp} from "./help.js";
-import {resumeGame, saveGame} from "./keeping.js";
+import {resumeGame} from "./keeping.js";
 import {createKeyboard} from "./keyboard.js";
 import {createPanel} from "./panel.js";
 import {makePatientChecker} from "./patient.js";
 import {readPuzzle} from "./puzzle.js";
+import {createSaving} from "./saving.js";
 import {createSelection} from "./selection.js";
 import {createSettings} from "./settings.js";
 import {createSharing} from "./sharing.js";
@@ -21,7 +22,6 @@ import {WORDS, createVerdicts} from "./verdicts.js";
 import {createZoom} from "./zoom.js";
 
 const PATIENCE = 3000; // milliseconds for one clue
-const REST = 300; // milliseconds without a change before the game is kept
 
 // `say` answers the player's last action.  `addNews` adds what is found out later, such as the verdict of a clue.  The next
 // action ends both.
@@ -126,18 +126,15 @@ export const play = (data, site = {}) => {
     if (!isTold) site.begun?.(puzzle.difficulty);
     isTold = true;
   };
-  let keeping = 0; // the timer of a change that is not kept yet
-  const keep = () => {
-    clearTimeout(keeping);
-    keeping = 0;
-    saveGame(puzzle, game);
-  };
-  const keepSoon = () => {
-    clearTimeout(keeping);
-    keeping = setTimeout(keep, REST);
-  };
-  window.addEventListener("pagehide", keep);
-  createTimer(game.stats, () => game.hasBegun() && !isSolved, keep);
+  const saving = createSaving(puzzle, game, () => {
+    help.forget();
+    board.showWrong([]);
+    board.inputs.forEach((_, cell) => board.showCell(cell));
+    showState();
+    panel.showNow();
+    checkLines(puzzle.lines.keys(), false, false);
+  });
+  createTimer(game.stats, () => game.hasBegun() && !isSolved, saving.keep);
 
   const progress = document.getElementById("progress");
   const undo = document.getElementById("undo"), redo = document.getElementById("redo");
@@ -153,7 +150,7 @@ export const play = (data, site = {}) => {
     showState();
     panel.showNow();
     help.forget();
-    keepSoon();
+    saving.keepSoon(cells);
     if (game.hasBegun()) tellBegun();
     checkLines(new Set(cells.flatMap((cell) => puzzle.linesOf[cell])), true, cells.length === 1);
   });
@@ -203,19 +200,6 @@ export const play = (data, site = {}) => {
   showState();
   sharing.readLink();
   checkLines(puzzle.lines.keys(), false, false);
-
-  // Takes over what another page has kept of this game; otherwise this one would write over it when it is left.
-  const takeOver = () => {
-    if (keeping || !resumeGame(puzzle, game)) return;
-    help.forget();
-    board.showWrong([]);
-    board.inputs.forEach((_, cell) => board.showCell(cell));
-    showState();
-    panel.showNow();
-    checkLines(puzzle.lines.keys(), false, false);
-  };
-  window.addEventListener("storage", ({key}) => key === puzzle.key && takeOver());
-  window.addEventListener("pageshow", ({persisted}) => persisted && takeOver());
 
   const improve = async (better) => {
     check = makePatientChecker(better.check, PATIENCE);

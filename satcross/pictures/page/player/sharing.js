@@ -2,7 +2,10 @@
 
 import {copyText, createDialog} from "./dialogs.js";
 import {gridFromText, gridToText} from "./gridtext.js";
-import {fromFragment, toFragment, withoutGame} from "./keeping.js";
+import {fromFragment, onRefused, toFragment, withoutGame} from "./keeping.js";
+import {button, showNotice} from "./notice.js";
+
+const UNKEPT = "This browser cannot store your letters, because its storage is full or turned off: they are lost when you close the page.";
 
 export const createSharing = ({puzzle, game, board, say}) => {
   const more = createDialog("more", board.focus);
@@ -17,6 +20,12 @@ export const createSharing = ({puzzle, game, board, say}) => {
   const {text, link, clear} = dialogs;
   document.getElementById("menu").addEventListener("click", more.open);
 
+  const address = () => {
+    // the first page is another puzzle tomorrow, so the site names an address at which this one stays
+    const [page, named = ""] = (puzzle.link ?? location.href).split("#"), about = withoutGame(named);
+    return `${page}#${about && `${about}&`}${toFragment(puzzle, game)}`;
+  };
+
   // what a dialog shows when it opens
   const fill = {
     text: () => {
@@ -24,9 +33,7 @@ export const createSharing = ({puzzle, game, board, say}) => {
       text.part("note").textContent = "";
     },
     link: () => {
-      // the first page is another puzzle tomorrow, so the site names an address at which this one stays
-      const [page, named = ""] = (puzzle.link ?? location.href).split("#"), about = withoutGame(named);
-      link.part("link").value = `${page}#${about && `${about}&`}${toFragment(puzzle, game)}`;
+      link.part("link").value = address();
       link.part("note").textContent = "";
     },
   };
@@ -67,6 +74,23 @@ export const createSharing = ({puzzle, game, board, say}) => {
     title.focus({preventScroll: true});
     title.scrollIntoView();
   }));
+
+  onRefused(() => {
+    const copy = async () => {
+      const isCopied = await copyText(address());
+      close();
+      if (isCopied) say("Copied: open the link to continue with these letters.");
+      else {
+        fill.link();
+        link.open();
+      }
+    };
+    const close = () => {
+      notice.remove();
+      board.focus();
+    };
+    const notice = showNotice("Nothing is stored", UNKEPT, [button("Copy this grid as a link", copy), button("OK", close)]);
+  });
 
   // Takes over the grid that the address carries.
   const readLink = () => {
