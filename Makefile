@@ -55,9 +55,10 @@ format: .venv/developing ## format the code, and repair what the linter can repa
 	@$(BIN)/ruff format
 	@$(BIN)/ruff check --fix
 
-lint: .venv/developing ## check format and lint, and that the parser tables are those of the grammars
+lint: .venv/developing ## check format, lint and plain English, and that the parser tables match the grammars
 	@$(BIN)/ruff format --check
 	@$(BIN)/ruff check
+	@$(BIN)/python -m tools.plain_english
 	@$(BIN)/python tools/build_tables.py --check
 
 types: .venv/developing ## check the types

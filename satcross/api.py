@@ -354,7 +354,7 @@ def _check_choice(puzzle: object, format: object, force: object) -> None:
 
 
 def _chosen(source: Source, puzzle: str | int | None) -> Puzzle:
-    """Return this puzzle of `source`, the only one if None.  Raises SatcrossError also for a clue that is malformed."""
+    """Return this puzzle of `source`, the only one if None.  Raises SatcrossError and for a clue that is malformed."""
     entry = choose(source, puzzle)
     try:
         parse_clues(entry.puzzle, UNLIMITED)
@@ -364,7 +364,7 @@ def _chosen(source: Source, puzzle: str | int | None) -> Puzzle:
 
 
 def loads(text: str, puzzle: str | int | None = None, format: str | None = None, *, force: bool = False) -> Puzzle:
-    """Return the puzzle in `text`: the content of a puzzle file, a link, or what people paste.
+    """Return the puzzle in `text`: the content of a puzzle file, a link, or pasted text.
 
     The other arguments are those of `load`.  A text cannot refer to word lists.
 
@@ -388,12 +388,12 @@ def loads(text: str, puzzle: str | int | None = None, format: str | None = None,
 def check(puzzle: Puzzle, *, solver: str = AUTO, timeout: float | None = None, budget: Budget | None = None) -> Check:
     """Return whether `puzzle` has one solution, several, or none; "unknown" only if the time runs out.
 
-    If there is none, `Check.diagnosis` says why (see `diagnose`), as far as what is left of the time suffices.  If the
+    If there is none, `Check.diagnosis` says why (see `diagnose`), if there is enough time left.  If the
     puzzle names the solutions that its author expects, these are compared with what is found.
 
     Args:
         timeout: The time limit, in seconds.
-        budget: Further limits, also on memory and on the size of the formula.
+        budget: Further limits, such as on memory and on the size of the formula.
 
     >>> print(check(rectangle(rows=["AB", "A"], columns=["A."])).diagnosis)
     no string of the right length matches one clue

@@ -188,7 +188,7 @@ class FieldText(str):
 
 
 def naming(template: str, *parts: str | Field) -> FieldText:
-    """Return a text in which a field, or another text, stands in place of each `{}` of `template`.
+    """Return a text in which a field, or another text, is in place of each `{}` of `template`.
 
     >>> text = naming("raise the limit with {}, or simplify the clue", Field("max_nodes"))
     >>> text, text.with_names(lambda field: f"/{field.name}")
@@ -368,7 +368,7 @@ def unexpected(error: Exception) -> SatcrossError:
 
 
 class ManyErrors(SatcrossError):  # noqa: N818 - several
-    """Several errors in one input, so that a person can correct all of them at once."""
+    """Several errors in one input, so that a person can correct all of them together."""
 
     code: ErrorCode = "many"
 
@@ -501,7 +501,7 @@ def tidy(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return `text` with unprintable letters escaped, so that it cannot control a terminal and can stand in XML.
+    r"""Return `text` with unprintable letters escaped, so that it cannot control a terminal and can be in XML.
 
     >>> printable("A\tB C")
     'A\\x09B C'

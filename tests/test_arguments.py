@@ -74,7 +74,7 @@ def test_whatever_is_given_there_is_an_answer_or_a_satcross_error(name: str) -> 
 @pytest.mark.parametrize("clue", [None, 1, satcross.Clue(3), object()])  # type: ignore[arg-type] # that is the point
 def test_what_is_no_clue_is_named(clue: Any) -> None:
     for rows in ([clue], [[clue, "A"]], ["A", clue]):
-        with pytest.raises(SatcrossError, match="is no clue") as caught:
+        with pytest.raises(SatcrossError, match="is not a clue") as caught:
             satcross.rectangle(rows=rows, columns=1)
         assert caught.value.code == "type"
 

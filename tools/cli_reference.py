@@ -100,7 +100,7 @@ each solution on a separate line as it is found; then the object has no `solutio
 | `diagnosis` | none: why there is no solution (`kind`, `message`, `clues`, `remedies`, `complete`) |
 | `mismatches` | if the file expects solutions: how they disagree with those found |
 | `stats` | sizes, and seconds by stage |
-| `exit_status` | that of the command for this puzzle alone |
+| `exit_status` | the exit status of the command for this puzzle alone |
 
 Rows run from top to bottom, each read from left to right, without padding. A cell's address is its row and column from
 1, both within the drawn rows; in a puzzle of shape `lines` it is the cell's name.

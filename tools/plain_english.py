@@ -1,14 +1,16 @@
-"""Check that the documents are written in plain English.
+"""Check that the documents, and what the program prints, are written in plain English.
 
     python -m tools.plain_english [FILE ...]
 
-In: the documents of the repository, or the files named.  Out: a line for each habit of HABITS that is found, with its
-place and a cure; exit status 1 if there is one.  EXCEPTIONS has the places where a habit is right, each with a reason.
-Blocks of code and words in backticks are left out.
+In: the documents of the repository and the strings of `satcross` (help, messages and docstrings), or the files named.
+Out: a line for each habit of HABITS that is found, with its place and a cure; exit status 1 if there is one.
+EXCEPTIONS has the places where a habit is right, each with a reason.  Blocks of code and words in backticks are left
+out.
 """
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -17,10 +19,13 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
+DEMONSTRATIVES: Final = r"(?:the ones?|those|ones) (?:that|which|who|of|for|with|in|from)|that of (?:the|an?|each|its)"
+"""Allowed in docstrings, where the noun is mostly a name in the line before."""
+
 HABITS: Final = {
     r"what (?:is|are|was|were|remains) left|what is (?:still )?(?:open|missing)|what people": "a noun: the rest",
     r"(?:files?|tables?|options?|pages?|titles?|lists?|headers?|names?|rows?|pictures?) (?:says?|tells?)": "lists",
-    r"(?:the ones?|those|ones) (?:that|which|who|of|for|with|in|from)|that of (?:the|an?|each|its)": "repeat the noun",
+    DEMONSTRATIVES: "repeat the noun",
     r"of (?:its|their|your|our|his|one's|my) own": "its own; separate",
     r"nobody|somebody|anybody|whoever|whomever": "you; other programs; the passive",
     r"also (?:where|if|in|when|on|at|for|with|of|those|after)": "even; including",
@@ -41,6 +46,9 @@ HABITS: Final = {
 EXCEPTIONS: Final = {
     ("docs/gallery.md", "at once"): "two riddles of puzzles",
     ("docs/difficulty.md", "at once"): "the table is made of what `explain` prints",
+    ("satcross/cli/explain.py", "at once"): "the words of the table in docs/difficulty.md",
+    ("satcross/regex/analysis/in_words.py", "at once"): "an intersection of classes, which is short in a sentence",
+    ("docs/puzzle-format.md", "what people"): "a heading, to which links point",
     ("docs/decisions/005-clauses-of-regular-clues.md", "at once"): "a bound on what is held together",
 }
 """The file and the words of each habit that is right, and why."""
@@ -49,10 +57,24 @@ FENCED: Final = re.compile(r"^( *)```.*?^ *```$", re.M | re.S)
 CODE: Final = re.compile(r"`[^`\n]*`|\]\([^)]*\)|^# \d+\. .*$", re.M)
 
 
-def documents() -> list[Path]:
-    """Return the documents that people read."""
+def sources() -> list[Path]:
+    """Return the documents that people read, and the modules of the program."""
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob(".github/**/*.md")]
+    pages += (ROOT / "satcross").rglob("*.py")
     return sorted(page for page in pages if not {"generated", "_build"} & set(page.parts))
+
+
+def texts(path: Path) -> Iterator[tuple[int, str, bool]]:
+    """Yield the text of a document, or each string of a module, with its first line and whether it is a docstring."""
+    content = path.read_text("utf-8")
+    if path.suffix != ".py":
+        yield 1, content, False
+        return
+    nodes = list(ast.walk(ast.parse(content)))
+    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            yield node.lineno, node.value, id(node) in docstrings
 
 
 def prose(text: str) -> str:
@@ -65,19 +87,22 @@ def prose(text: str) -> str:
 
 
 def habits(path: Path) -> Iterator[tuple[int, str, str]]:
-    """Yield the line, the words and the cure of each habit in the document `path`."""
-    text = prose(path.read_text("utf-8"))
+    """Yield the line, the words and the cure of each habit in the file `path`."""
     name = path.relative_to(ROOT).as_posix()
-    for habit, cure in HABITS.items():
-        for found in re.finditer(rf"\b(?:{habit})\b", text):
-            if (name, found[0]) not in EXCEPTIONS:
-                yield text.count("\n", 0, found.start()) + 1, found[0], cure
+    for line, raw, is_docstring in texts(path):
+        text = prose(raw)
+        for habit, cure in HABITS.items():
+            if is_docstring and habit == DEMONSTRATIVES:
+                continue
+            for found in re.finditer(rf"\b(?:{habit})\b", text):
+                if (name, found[0]) not in EXCEPTIONS:
+                    yield line + text.count("\n", 0, found.start()), found[0], cure
 
 
 def main(arguments: list[str]) -> int:
     found = [
         (path, *habit)
-        for path in [Path(each).resolve() for each in arguments] or documents()
+        for path in [Path(each).resolve() for each in arguments] or sources()
         for habit in sorted(habits(path))
     ]
     for path, line, words, cure in found:

@@ -33,7 +33,7 @@ from satcross.solver.verify import verify_solutions
 class Pair(NamedTuple):
     """Two different solutions, each as the letters of its cells.
 
-    For the nearest two solutions the solver gets the formula twice, on variables of its own for each copy, and a
+    For the nearest two solutions the solver gets the formula twice, on separate variables for each copy, and a
     literal "the copies differ here" for each cell.  For the nearest rival of a given solution one copy is enough.  A
     totalizer (O. Bailleux and Y. Boufkhad, Efficient CNF encoding of Boolean cardinality constraints, CP 2003;
     python-sat has it) counts the cells that differ, and its bound is lowered until the solver finds nothing nearer.

@@ -27,7 +27,7 @@ from satcross.errors import PuzzleError, SatcrossError
 
 MOST_BYTES: Final = 20_000_000  # of a sheet
 HEADS: Final = frozenset(("name", "names", "student", "pupil", "player", "model"))
-"""What the first cell of a table says if its first row is a heading."""
+"""The text of the first cell of a table if its first row is a heading."""
 
 LABEL: Final = re.compile(r"(?:name|student|pupil|player)[ \t]*[:=][ \t]*", re.IGNORECASE)
 

@@ -5,7 +5,7 @@ the places in the clue's text that some match may take that letter from.
 
 Indices between letters are bits: bit i of a mask stands for the place before letter i.  Every part of the clue is
 asked twice, as in a forward and backward pass: which ends it reaches from the possible starts, and then which of its
-letters lie on a way to an end from which the rest of the clue can be completed.
+letters are on a way to an end from which the rest of the clue can be completed.
 
 Lookarounds are taken to hold, and a backreference may hold any string.  So a place that is left out is never used
 by any match, and a place that is listed need not be used by one.

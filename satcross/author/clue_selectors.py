@@ -1,6 +1,6 @@
 """The clues of a puzzle in a solver that says which of them exclude something.
 
-The clauses of each clue are switched on by a selector of its own, and facts (letters ruled out of cells) are clauses.
+The clauses of each clue are switched on by its own selector, and facts (letters ruled out of cells) are clauses.
 A question names the clues that may be used.  If they exclude what is asked, `mus` finds a minimal set of them that
 does.
 """
@@ -81,7 +81,7 @@ class Theory:
     def conflicting(self, clues: Iterable[int]) -> tuple[int, ...] | None:
         """Return a set of `clues` that the facts contradict; None if they allow all of `clues`.
 
-        The set is not minimal, but it is found at once.
+        The set is not minimal, but it is found immediately.
         """
         return None if self.is_possible(clues) else tuple(self._core())
 
@@ -117,7 +117,7 @@ class Theory:
         """Return a smallest set of `clues` that excludes one of `letters`, or contradicts the facts without letters.
 
         Clues that a grid with some of the letters satisfies exclude none of these.  So a set that excludes one of them
-        hits the other clues.  That is asked of all letters at once: exactly one is taken, at no cost.
+        hits the other clues.  That is asked of all letters together: exactly one is taken, at no cost.
 
         Args:
             known: A set that does so; it is returned if no other is smaller.

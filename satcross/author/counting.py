@@ -46,7 +46,7 @@ METHODS: Final[tuple[Method, ...]] = ("auto", "search", "ganak")
 
 
 class Count:
-    """The number of solutions, as far as it is known.
+    """The number of solutions, if it is known.
 
     Args:
         value: The number of solutions, or a lower bound of it.
@@ -211,7 +211,7 @@ class _Counter:
     def cubes(self, component: Component, budget: Budget) -> Iterator[tuple[Masks, int]]:
         """Yield disjoint cubes that hold the solutions of `component`, each with its size.  Raises TimeUp.
 
-        They come from a tree at once: a sweep has been given up.
+        They come from a tree: a sweep has been given up.
         """
         for message in listing(component.residual, budget.tuned(listed_states=0)):
             if message.cube is not None:

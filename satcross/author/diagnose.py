@@ -259,7 +259,7 @@ class _Doctor:
         self._has_solution = False
 
     def diagnosis(self) -> Diagnosis:
-        """Return the reason and the remedies, as far as the time suffices."""
+        """Return the reason and the remedies, if there is enough time."""
         try:
             kind, message, causes = self._reason(self._budget.share(_SHARE))
         except (TimeUp, LimitError):

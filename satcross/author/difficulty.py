@@ -6,9 +6,10 @@ A person takes the easiest way, round by round (`satcross.author.rounds`).  A *s
 nothing can be read.  It belongs to one *part* of the puzzle: open cells that lines connect.  It counts, for each round,
 
     1                 if single clues narrow the pencil marks
-    1 + cases, 4 at most   if several clues are needed at once; so many letters the cell of the part with the fewest has
+    1 + cases, 4 at most   if several clues are needed together; so many letters the cell of the part with the fewest
+    has
 
-and less in proportion if fewer than six cells are open in the part.  Where several clues are needed at once, one can
+and less in proportion if fewer than six cells are open in the part.  Where several clues are needed together, one can
 try letters from there on, so that later rounds of the part do not count.  The *value* is the sum of
 
     1
@@ -55,7 +56,7 @@ LABELS: Final = ((3.0, "gentle"), (4.0, "moderate"), (5.0, "hard"), (inf, "fiend
 GENTLE: Final = LABELS[0][1]
 
 EASIEST: Final = 1.0
-"""The difficulty of a puzzle in which each letter can be read, and each clue leads on at once."""
+"""The difficulty of a puzzle in which each letter can be read, and each clue leads on immediately."""
 
 LENGTHS: Final = (
     (5, "3 minutes"), (18, "10 minutes"), (45, "half an hour"), (75, "an hour"), (240, "an evening"),
@@ -78,8 +79,8 @@ class Difficulty(NamedTuple):
     Attributes:
         label: "gentle", "moderate", "hard" or "fiendish".
         steps: Number of steps.
-        most_clues: The largest number of clues needed at once.
-        joint_steps: How many steps need several clues at once; there a person without pencil marks would have to
+        most_clues: The largest number of clues needed together.
+        joint_steps: How many steps need several clues together; there a person without pencil marks would have to
             search.
         constructs: The constructs in the clues of the steps, apart from letters, classes, groups, alternatives and
             loops.
@@ -111,7 +112,7 @@ class Difficulty(NamedTuple):
 
 
 class TakenRound(NamedTuple):
-    """A round that somebody has taken, as far as it makes a puzzle hard.
+    """A round that a player has taken, with what makes a puzzle hard.
 
     Attributes:
         letters: How many letters each cell can hold when it begins.
@@ -242,7 +243,7 @@ def minutes_of(steps: Iterable[ExplanationStep]) -> float:
 
 
 def difficulty(puzzle: Puzzle, *, timeout: float | None = None, budget: Budget | None = None) -> Difficulty:
-    """Return how hard `puzzle` is, as far as the time suffices.
+    """Return how hard `puzzle` is, if there is enough time.
 
     Args:
         timeout, budget: The time limit in seconds, and further limits.

@@ -46,8 +46,8 @@ Technique: TypeAlias = Literal["read", "mark", "narrow", "cross", "try"]
     read     one clue and the letters that are placed give letters
     mark     one clue and the letters that are still possible in its cells give letters
     narrow   one clue rules letters out, but places none
-    cross    two or three clues are needed at once
-    try      four clues or more are needed at once, so that people assume a letter and refute it
+    cross    two or three clues are needed together
+    try      four clues or more are needed together, so that people assume a letter and refute it
 """
 
 ROUND_KIND: Final[Mapping[Technique, RoundKind]] = {
@@ -451,7 +451,7 @@ class _Chain:
         return settled, sum([(self.masks[cell] ^ mask).bit_count() for cell, mask in kept.items()])
 
     def _kept(self, left: Left) -> dict[int, int]:
-        """Return what is left of those cells that lose letters."""
+        """Return the remaining letters of the cells that lose letters."""
         narrower = {cell: mask & self.masks[cell] for cell, mask in left.items()}
         return {cell: mask for cell, mask in narrower.items() if mask != self.masks[cell]}
 
@@ -471,7 +471,7 @@ class _Chain:
         return self._left_by_clue[key]
 
     def _sought(self, masks: Masks, *, reads: bool) -> SoughtLetters | None:
-        """Return the letters of `masks` that a clue may rule out, as far as they have to be known; None: all."""
+        """Return the letters of `masks` that a clue may rule out, if these have to be known; None: all."""
         possible = self._possible
         if possible is None:
             return SoughtLetters(masks, 2) if reads else None

@@ -1,4 +1,4 @@
-"""Half-filled grids: the letters that somebody has written into a puzzle so far.
+"""Half-filled grids: the letters that a player has written into a puzzle so far.
 
 A grid is a tuple with an entry for each cell, in the puzzle's order: its letter, or "" where the cell is open.
 """

@@ -173,7 +173,7 @@ def _cheapest(solver: Solver, cost_by_lit: dict[Lit, int], fresh: Callable[[], L
 
 
 def _pay(core: Sequence[Lit], cost_by_lit: dict[Lit, int], fresh: Callable[[], Lit], solver: Solver) -> int:
-    """Return what the first literal of `core` that is not true costs, and let `cost_by_lit` have what is left.
+    """Return what the first literal of `core` that is not true costs, and let `cost_by_lit` keep the rest.
 
     Variables: later[i], "one after the i-th literal is not true"; fine[i], true at no cost unless that is so and the
     i-th is not true either.

@@ -330,7 +330,7 @@ def _in_text(pattern: str, others: str, texts: Sequence[str]) -> Iterator[_Found
             message = f"{letter} (U+{ord(letter):04X}) only looks like {plain}"
             yield _replaced("homoglyph", message, pattern, place, place + 1, plain)
         elif letter in _INVISIBLE:
-            message = f"here stands {_INVISIBLE[letter]} (U+{ord(letter):04X}), which is a letter of its own"
+            message = f"this is {_INVISIBLE[letter]} (U+{ord(letter):04X}), which is its own letter"
             yield _replaced("invisible", message, pattern, place, place + 1, " " if letter in "\u00a0\u202f" else "")
         elif letter in _QUOTES:
             message = f"{letter} is a curly quotation mark"
@@ -464,7 +464,7 @@ def _dead_anchors(tree: Tree, node: Syntax, before: int, after: int, spare: int)
     """Yield each `^` after a letter, and each `$` before one.
 
     Args:
-        before: How many letters stand before `node` at least, in the string that its anchors look at.
+        before: How many letters are before `node` at least, in the string that its anchors look at.
         after: The same behind it.
         spare: How many letters may follow a `$` that matches.
     """

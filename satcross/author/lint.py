@@ -213,7 +213,7 @@ class _Linter:
 
     @cached_property
     def _opened(self) -> CompiledPuzzle:
-        """The puzzle with all its clues open, and every letter of a finite alphabet as a class of its own."""
+        """The puzzle with all its clues open, and every letter of a finite alphabet as its own class."""
         letters, known = self._presolved.letters, self._presolved.compiled.constraints
         if not letters.is_by_letter:
             letters, known = read_letters(self._puzzle, self._budget, known=letters, single_letters=True), ()

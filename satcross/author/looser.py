@@ -44,7 +44,7 @@ def asks_less(
     Args:
         cells: The cell at each place of the line; a cell that comes twice has one letter.
         classes: A partition of the alphabet into which the letter sets of both clues fall; letters that a clue may
-            compare with each other are classes of their own.
+            compare with each other are separate classes.
 
     Raises:
         TimeUp: If the time is up.

@@ -65,7 +65,7 @@ def possible_masks(presolved: PresolvedPuzzle, *, budget: Budget, sought: Sought
 
 
 class PossibleLetters:
-    """The letters that solutions have, as far as the time allows finding them.
+    """The letters that solutions have, if there is enough time to find them.
 
     Attributes:
         seen: For each cell letters that some solution has there, as a mask.

@@ -8,7 +8,7 @@ A proof is a folder:
     solution.json   the solution, or null
     manifest.json   the claim, and the SHA-256 of the other files
 
-Verification writes the formula anew from the puzzle and compares the bytes, matches the solution against the clues by
+Verification writes the formula again from the puzzle and compares the bytes, matches the solution against the clues by
 the reference matcher, and has the proof replayed by a checker that shares nothing with the solver.
 
 Reference: N. Wetzler, M. Heule and W. Hunt, DRAT-trim: efficient checking and trimming using expressive clausal proofs,

@@ -288,7 +288,7 @@ class Wanted:
         row = Line("the string", tuple(range(length)), tuple(map(Clue, cores)))
         puzzle = line("", length, puzzle.alphabet, puzzle.dialect, puzzle.flags)._replace(lines=(row,))
         regexes.budget.check_memory(bytes_of_classes(size(regexes.named)))
-        cores |= {str(code): Letters(((code, code),)) for code in iterate(regexes.named)}  # classes of their own
+        cores |= {str(code): Letters(((code, code),)) for code in iterate(regexes.named)}  # separate classes
         is_open = puzzle.alphabet == ANY
         classes = letter_classes(puzzle, cores, regexes.alphabet, regexes.budget, single_letters=not is_open)
         plural = sum([1 << place for place, letters in enumerate(classes.members) if size(letters) > 1])

@@ -128,7 +128,7 @@ def _is_plus_of_a_part(node: SyntaxRepeat, tree: Tree) -> bool:
 
 
 def _rewrite(kind: RewriteKind, pattern: str, span: Span, new: str, part: Syntax | None = None) -> Rewrite:
-    """Return the rewrite of `pattern` that has `new` at `span`; `part` is what people are shown, if not that text."""
+    """Return the rewrite of `pattern` that has `new` at `span`; `part` is the text that is shown, if not that text."""
     shown = pattern[span.start : span.end] if part is None else pattern[part.start : part.end]
     return Rewrite(kind, span, pattern[: span.start] + new + pattern[span.end :], shown)
 

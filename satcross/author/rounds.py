@@ -5,7 +5,7 @@ In: the clues of a puzzle, and what is known of its cells.  Out: the next `Round
 - *Reading*: each clue places every letter that it implies together with the letters already placed.
 - *Marking*: only if nothing can be read.  A person now keeps in each cell the letters that are still possible (pencil
   marks).  Each clue narrows the marks, once, by what was known when the round began.
-- If no clue narrows any mark, several clues are needed at once, and this module has no more to say.
+- If no clue narrows any mark, several clues are needed together, and this module has no more to say.
 
 All clues of a round start from the same knowledge.  So the rounds do not depend on the order of the clues, and two
 copies of a puzzle side by side take the same rounds as one.
@@ -45,7 +45,7 @@ class Notes(NamedTuple):
 
     @property
     def letters(self) -> Masks:
-        """What each cell can hold for somebody who has placed the letters but keeps no marks."""
+        """What each cell can hold for a player who has placed the letters but keeps no marks."""
         return tuple(
             [
                 mark if is_single(mark) and not mark & self.plural else mask
@@ -58,8 +58,8 @@ class Round(NamedTuple):
     """One round.
 
     Attributes:
-        kind: "read" or "mark"; "join" if several clues are needed at once.
-        news: For each clue that leads on, by its number: the cells that it narrows, and what is left of them.  After
+        kind: "read" or "mark"; "join" if several clues are needed together.
+        news: For each clue that leads on, by its number: the cells that it narrows, and their remaining letters.  After
             reading, these are the cells that hold a new letter.
         open: How many clues lead on.
         unfinished: How many clues have a cell without a letter when the round begins.

@@ -1,15 +1,15 @@
 """A step of an explanation in words: which clue, because of what, says what about which letters.
 
-In: the clues of a step, what every cell could hold before it, and what is left.  Out: the sentence, and the part of the
-clue that holds the letters it speaks of.
+In: the clues of a step, what every cell could hold before it, and the remaining letters.  Out: the sentence, and the
+part of the clue that holds the letters it speaks of.
 
     Horizontal 6 C*MC(CCC|MM)*: letters 1 to 12 are C or M.
     Rising 2 (NAH|HAN): as letter 3 is H, only NAH is left, so letter 1 is N.
     Rising 1 O[XN]: letter 1 is O (the start of the clue); letter 2 is N or X (from [XN]).
 
-Letters are numbered along their line, from 1, and are spoken of in that order, also if the clue is read backwards.
+Letters are numbered along their line, from 1, and are spoken of in that order, even if the clue is read backwards.
 Neighbours with equal news share a phrase.  The facts after "as" are cells known from earlier steps without which the
-clue would say less; it needs each of them.  Alternatives that are left, and what stands in parentheses, are
+clue would say less; it needs each of them.  Alternatives that are left, and what is in parentheses, are
 derived from the clue's text (`parts_by_index`).
 """
 

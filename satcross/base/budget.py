@@ -59,7 +59,7 @@ class Tuning(NamedTuple):
     writing the formula of a small puzzle."""
 
     backtracking_letters: int = 160
-    """Letters still to be ruled out, in all cells together.  Beyond this size backtracking mostly ran in vain."""
+    """Letters still to be ruled out, in all cells together.  Beyond this size backtracking mostly failed."""
 
     backtracking_words: int = 40
     """The same for lists of words, of which propagation rules out little before most letters are decided."""
@@ -72,7 +72,8 @@ class Tuning(NamedTuple):
 
     dive_costs: float = 1.7
     """There is a dive only if the cubes of all lines together take away at most this many times the choice there is.
-    Cubes of lines that cross take some of it twice.  Tight puzzles, in which dives are in vain, begin at 2.1."""
+    Cubes of lines that cross take some of it twice.  Tight puzzles, in which dives are without success, begin at
+    2.1."""
 
     dive_cubes: int = 3
     """Cubes that one line tries before it stays open, and guesses in which a circuit tries to find one."""
@@ -106,7 +107,7 @@ class Tuning(NamedTuple):
     # -- listing by cubes (satcross.solver.strategies)
 
     oracle_questions: int = 4_000
-    """Questions "is there another one?" after which the solver is made anew, because each leaves a clause behind."""
+    """Questions "is there another one?" after which the solver is made again, because each leaves a clause behind."""
 
     kept_cubes: int = 2_000
     """Cubes of a component that are kept in memory instead of being searched for again, and cubes that are listed for
@@ -181,7 +182,7 @@ class Tuning(NamedTuple):
     puzzles that are open everywhere 5,000 are not enough."""
 
     overview_seconds: float = 2.0
-    """Seconds for each question of an overview that needs a search; an overview is to come at once."""
+    """Seconds for each question of an overview that needs a search; an overview should appear immediately."""
 
     diagnosis_seconds: float = 10.0
     """Seconds that it may take to find out why there is no solution, if no time limit is given."""

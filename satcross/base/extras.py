@@ -4,7 +4,7 @@ In: the name of an extra.  Out: an error whose hint is a command that works for 
 
 satcross may have been installed in many ways: into a virtual environment, by pipx, by uv, from a folder, from an index,
 or not at all (a working copy on the path of modules).  The packages of an extra can be added to all of these, without
-knowing where satcross itself came from.  Only uvx makes its environment anew each time, so it has to be asked again.
+knowing where satcross itself came from.  Only uvx makes its environment again each time, so it has to be asked again.
 """
 
 from __future__ import annotations

@@ -227,9 +227,9 @@ def when_dropped(kind: type[Kind], act: Callable[[Kind], object]) -> None:
     """From now on call `act` with each exception of this kind that Python drops, instead of printing the exception.
 
     Python drops an exception that is raised where nothing can catch it.  That is so in `__del__`, in the callback of a
-    weak reference (each import ends with one), and while a generator that nobody needs any more is closed.  Python then
-    prints the exception and goes on (`sys.unraisablehook`).  If a signal handler has raised it, the signal has had no
-    effect, and has to be sent again.
+    weak reference (each import ends with one), and while a generator that is not needed any more is closed.  Python
+    then prints the exception and goes on (`sys.unraisablehook`).  If a signal handler has raised it, the signal has had
+    no effect, and has to be sent again.
     """
     before = sys.unraisablehook
 

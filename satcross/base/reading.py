@@ -211,7 +211,7 @@ def _first_block(descriptor: int) -> bytes:
 
     Raises:
         OSError: For a pipe without a writer, and for a device that says nothing.  A terminal that is standard input
-            (`/dev/stdin`) may take its time, because somebody types there.
+            (`/dev/stdin`) may take its time, because a user types there.
     """
     status = os.fstat(descriptor)
     is_device = stat.S_ISCHR(status.st_mode) and not _is_standard_input(status)

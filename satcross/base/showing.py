@@ -2,7 +2,7 @@
 
 In: a value's facts, or a puzzle and what is in its cells.  Out: text, SVG or HTML.
 
-What draws puzzles lies above the values that are drawn, so it is passed in: `satcross.api` calls `draw_with`.
+What draws puzzles is above the values that are drawn, so it is passed in: `satcross.api` calls `draw_with`.
 Without that, values show themselves as plain text.
 """
 

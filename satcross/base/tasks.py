@@ -1,7 +1,7 @@
 """Tasks and the replies to them, which are the same wherever the tasks are done.
 
 In: tasks.  Out: messages about each of them, of which the last one ends it.  This process does one task after another;
-`satcross.many.queue` lets worker processes (`satcross.base.workers`) and clusters do many at once.
+`satcross.many.queue` lets worker processes (`satcross.base.workers`) and clusters do many at the same time.
 """
 
 from __future__ import annotations

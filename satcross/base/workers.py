@@ -1,7 +1,7 @@
 """Worker processes: each answers one task after another, and a worker that dies costs its task only.
 
 Every worker calls `make(*settings)` once, and then the function that this returned for each task.  Settings, tasks and
-answers can be pickled, so it does not matter how the platform starts processes.  Each worker has a pipe of its own: a
+answers can be pickled, so it does not matter how the platform starts processes.  Each worker has its own pipe: a
 task goes to the worker that it is meant for, and what a worker writes cannot damage the messages of another one.  (The
 pools of concurrent.futures, loky and pebble promise neither: docs/decisions/009-many-puzzles.md.)
 

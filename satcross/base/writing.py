@@ -116,7 +116,7 @@ def _refused(path: str | os.PathLike[str], error: OSError) -> SatcrossError:
 
 
 def _opened_directly(path: str | os.PathLike[str]) -> int:
-    """Return the descriptor of a pipe or device.  Raises OSError, also if no process reads the pipe in `PATIENCE`."""
+    """Return the descriptor of a pipe or device.  Raises OSError, even if no process reads the pipe in `PATIENCE`."""
     flags = os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_NONBLOCK", 0)
     end = monotonic() + PATIENCE
     while True:

@@ -120,14 +120,14 @@ def _collect_rarely() -> None:
     """Let Python look for unreachable objects less often, and not at all when the process ends.
 
     Nearly nothing that satcross makes is in a cycle, so these searches free little.  Without them `satcross solve`
-    takes an eighth less time on a small puzzle.  Only a process of our own may be changed like this.
+    takes an eighth less time on a small puzzle.  Only our own process may be changed like this.
     """
     gc.set_threshold(50_000, 20, 20)
     atexit.register(gc.freeze)
 
 
 def _complain(reason: str, status: int) -> int:
-    """Write the rest of the output, then why there is no more, as far as the streams take it; return `status`."""
+    """Write the rest of the output, then why there is no more, if the streams take it; return `status`."""
     _flush(sys.stdout)
     with suppress(OSError):
         print(f"satcross: {reason}", file=sys.stderr)

@@ -168,7 +168,7 @@ def json_object(
 
 
 def mismatch_lines(mismatches: Sequence[Mismatch], indent: str = "  ") -> str:
-    """Return `mismatches` on lines of their own: indented below an answer, or else as a sentence.
+    """Return `mismatches` on separate lines: indented below an answer, or else as a sentence.
 
     How an expected solution differs is said once: a solution that is not expected is named only if all expected ones
     are right, and of several such solutions the nearest.

@@ -80,7 +80,7 @@ The verdicts are unique, several, none and unknown. "Unique" comes with a remark
 or only because no other letters are allowed. "Several" comes with two solutions that differ least, the number of
 solutions, and the letters that each cell can have. "None" comes with the reason: clues that cannot match, or else the
 smallest set of clues that conflict. Changes that would help are named too. Further explanations use the rest of
---timeout, or 10 seconds without it; if that is too short, the answer says what is missing. With -q or several files,
+--timeout, or 10 seconds without it; if that is too short, the answer names what it could not finish. With -q or several files,
 explanations get about as much work as the verdict; --details asks for all of them. Solutions that a file
 expects are compared with what is found. The exit status is 0 only if every puzzle has exactly one solution, and no
 other one is expected; or if it has exactly the solutions that its file lists with complete = true.
@@ -270,7 +270,7 @@ def report(outcome: CheckOutcome) -> Iterator[Annotation]:
 
 
 def text(asked: FiledPuzzle, outcome: CheckOutcome, look: Appearance) -> Iterator[Written]:
-    """Yield what people read."""
+    """Yield the text for people."""
     check, style = outcome.check, look.style
     reason = " (out of time)" if check.stopped == "timeout" else _alphabet_text(outcome.dependence)
     reason = ", as the file expects" if outcome.is_as_expected else reason

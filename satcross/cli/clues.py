@@ -29,7 +29,7 @@ def warning_line(warning: SatcrossError) -> Written:
 
 
 def warnings_about(puzzle: Puzzle) -> Iterator[SatcrossError]:
-    """Yield a warning for each clue that looks like a slip; it is an error that nobody raises."""
+    """Yield a warning for each clue that looks like a slip; it is an error that is not raised."""
     for line in puzzle.lines:
         for number, clue in enumerate(line.clues, 1):
             if isinstance(clue, Clue) and BACKSPACE in clue.pattern:

@@ -125,7 +125,7 @@ class CountOutcome(NamedTuple):
 
 
 def text(asked: FiledPuzzle, outcome: CountOutcome, look: Appearance) -> Iterator[Written]:
-    """Yield what people read."""
+    """Yield the text for people."""
     yield "out", f"{asked.label}: {_tally_text(outcome.tally)}\n"
     yield "out", mismatch_lines(outcome.mismatches)
 

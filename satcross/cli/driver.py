@@ -4,8 +4,8 @@ In: an inquiry (what is asked about each puzzle), and the options, which name th
 made.  Out: every partial answer and every outcome goes to a sink, in the order of the input; and the worst exit status.
 
 Every puzzle is a task.  The replies are the same wherever it is done (`satcross.base.tasks`): in this process, one
-puzzle after another, or in other processes behind a queue, if the options say so.  A results database
-stands between the replies and the sink (`results_store.py`).
+puzzle after another, or in other processes behind a queue, if the options ask for it.  A results database
+is between the replies and the sink (`results_store.py`).
 
 This process makes the questions.  Each worker gets questions and settings, but no options.  It answers as this
 process would, and sends its parts and the conclusion.  Only this process knows the text of the
@@ -163,7 +163,7 @@ class Agenda(NamedTuple):
 class Answers:
     """The answers of a command.  Each is kept before it is shown, if there is a database.
 
-    What is known about a puzzle before the end is shown at once; with a database, when the answer has been kept.
+    What is known about a puzzle before the end is shown immediately; with a database, when the answer has been kept.
 
     Attributes:
         total: How many puzzles there are; a file that has not been opened counts as one puzzle.
@@ -197,7 +197,7 @@ class Answers:
             yield self._task(asked._replace(started=now() if asked.started is None else asked.started))
 
     def _task(self, asked: FiledPuzzle) -> Task:
-        """Return the question about a puzzle as a task, with the answer if nobody has to look for it."""
+        """Return the question about a puzzle as a task, with the answer if it is known already."""
         try:
             question = self._agenda.question_of(asked)
             if isinstance(question, Conclusion):
@@ -283,7 +283,7 @@ class Answers:
 
 
 def answer_all(options: Options, inquiry: Inquiry, sink: StreamSink) -> int:
-    """Answer for every puzzle of `options.files`, wherever the options say, and return the worst exit status.
+    """Answer for every puzzle of `options.files`, as the options choose, and return the worst exit status.
 
     With `--jobs` alone this process answers for a single puzzle itself.
     """

@@ -57,7 +57,7 @@ def make_fill_parser() -> Parser:
         "fill",
         """
 A template is text: _ or . is open, # a block, a letter is given; one space between places, or none. Headers (Title:
-... and Author: ... and Copyright: ...) may stand above the grid, and the clues of slots (A1. It says meow.) below it.
+... and Author: ... and Copyright: ...) may be above the grid, and the clues of slots (A1. It says meow.) below it.
 A template can also be TOML (with regexes on slots), .ipuz or .puz. Standard output gets the crossword in the
 template's own form, and nothing else. Every fill is checked once more against template and word list before it is
 shown. A crossword without open cells is not filled, only written, for example as a page to play on.
@@ -292,7 +292,7 @@ def _name_missing_clues(crossword: Template, format: str | None) -> None:
 
 
 def _published(crossword: Template) -> dict[str, Any]:
-    """Return the titles, the clues and the marked cells of a crossword, as far as it has any."""
+    """Return the titles, the clues and the marked cells of a crossword, if it has any."""
     details = {key: getattr(crossword, key) for key in PUBLISHED_TEXTS}
     clues = {slot.name: crossword.texts[slot.name] for slot in crossword.grid.slots if crossword.texts.get(slot.name)}
     marks = [[row, column, mark] for (row, column), mark in crossword.marks]

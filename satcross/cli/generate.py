@@ -153,7 +153,7 @@ class NoPuzzle(NamedTuple):
 
 
 def part_text(asked: FiledPuzzle, part: MadePuzzle, look: Appearance) -> Iterator[Written]:
-    """Yield what people read of the best puzzle of a search that was interrupted."""
+    """Yield the text of the best puzzle of a search that was interrupted."""
     return text(asked, part, look)
 
 
@@ -163,7 +163,7 @@ def part_json(asked: FiledPuzzle, part: MadePuzzle) -> dict[str, Any]:
 
 
 def text(asked: FiledPuzzle, outcome: MadePuzzle | NoPuzzle, look: Appearance) -> Iterator[Written]:
-    """Yield what people read: the puzzle if it has no file, and what there is to say of it."""
+    """Yield the text for people: the puzzle if it has no file, and what there is to say of it."""
     if isinstance(outcome, NoPuzzle):
         yield message_line(error_text(outcome.error))
         return
@@ -264,7 +264,7 @@ OUTPUT: Final = OptionGroup(
     "output",
     (
         option("--output", help="the file to write, or with --count the folder; default: TOML on standard output"),
-        option("--format", help="the format to write; default: from the ending of OUT, or toml"),
+        option("--format", help="the format to write; default: from the extension of OUT, or toml"),
         option("--count", help="make N puzzles, each in a file named after its seed"),
         option(
             "--title", metavar="TEXT", help="the title; default: a hint at the answer, or difficulty, shape and seed"

@@ -1,6 +1,6 @@
 """The limits of a command: a budget from its options, and a backstop behind it.
 
-Every stage asks its `Budget` as it goes.  Behind that, in a process of its own, the system refuses memory beyond
+Every stage asks its `Budget` as it goes.  Behind that, in its own process, the system refuses memory beyond
 the limit, and an alarm ends whatever has not looked at the clock in time: both come up as exceptions, wherever the
 work is.
 """

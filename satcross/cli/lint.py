@@ -171,7 +171,7 @@ def report(outcome: LintOutcome) -> Iterator[Annotation]:
 
 
 def text(asked: FiledPuzzle, outcome: LintOutcome, look: Appearance) -> Iterator[Written]:
-    """Yield what people read."""
+    """Yield the text for people."""
     number = counted(len(outcome.findings), "finding") + ("" if outcome.lint.is_complete else " so far (out of time)")
     yield "out", f"{asked.label}: {look.style.paint(f'{outcome.lint.status}, {number}', STRONG)}\n"
     for line in _report(outcome.lint, outcome.findings, outcome.most, look.style):
@@ -228,7 +228,7 @@ def _place(puzzle: Puzzle, line: str, clue: int) -> str:
 
 
 def _finding_text(puzzle: Puzzle, finding: Finding) -> str:
-    """Return a finding as it stands below the heading of its kind."""
+    """Return a finding as it is shown below the heading of its kind."""
     if not finding.clue:
         return printable(finding.message)
     place = _place(puzzle, finding.line, finding.clue)

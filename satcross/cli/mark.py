@@ -61,7 +61,7 @@ if a grid has another size or cannot be read, and 1 otherwise.
 
 
 class MarkedSheet(NamedTuple):
-    """A sheet with its mark; None: its rows are no grid of the puzzle, and `problem` says why."""
+    """A sheet with its mark; None: its rows are not a grid of the puzzle, and `problem` says why."""
 
     name: str
     mark: Mark | None
@@ -106,7 +106,7 @@ def _marked(asked: FiledPuzzle, sheets: Sequence[AnswerSheet], options: Options)
 
 
 def _lines(asked: FiledPuzzle, marked: Sequence[MarkedSheet]) -> Iterator[str]:
-    """Yield what people read: a line for each name, and a summary for the teacher."""
+    """Yield the text for people: a line for each name, and a summary for the teacher."""
     width = max(len(each.name) for each in marked)
     for name, mark, problem in marked:
         if mark is None:

@@ -100,7 +100,7 @@ SHARED: Final[Mapping[str, Mapping[str, Any]]] = {
     "--charset": {"metavar": "NAME", "help": "the character encoding of the files; default: UTF-8"},
     "--cluster": {
         "metavar": "ADDRESS",
-        "help": "a cluster of Dask (an extra): its scheduler's address, or local:N for one of N processes here",
+        "help": "a Dask cluster (an extra): its scheduler's address, or local:N for one of N processes here",
     },
     "--color": {
         "choices": ["auto", "always", "never"],

@@ -131,7 +131,7 @@ class Question(Protocol):
 
 
 Text: TypeAlias = Callable[[FiledPuzzle, Any, Appearance], Iterator[Written]]
-"""Yields what people read of an outcome, or of a part, about a puzzle."""
+"""Yields the text of an outcome, or of a part, about a puzzle."""
 
 
 def no_text(asked: FiledPuzzle, part: object, look: Appearance) -> Iterator[Written]:
@@ -155,10 +155,10 @@ class Inquiry(NamedTuple):
         question: The type of the question: its fields are the puzzle, and the options on which the answer depends.
         answer: Answers it within a budget, and may send partial answers before.
         text: What people read of the outcome, at the end.
-        part_text: What people read of a partial answer, at once.
+        part_text: The text of a partial answer, immediately.
         heading: What people read before either, of a puzzle without errors.
         footer: What standard error gets in any case, at the end.
-        part_json: Returns the object that programs get of a partial answer, at once; None: they get none.
+        part_json: Returns the object that programs get of a partial answer, immediately; None: they get none.
         annotations: What a report for other programs says of the outcome.
         errors: The errors that concern one puzzle only; others end the command.
     """

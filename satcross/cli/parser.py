@@ -27,7 +27,7 @@ class Options(argparse.Namespace):
 
     Attributes:
         command: The name of the command.
-        started: When its time began (`now`); this is no option, and makes no difference between two of them.
+        started: When its time began (`now`); this is not an option, and makes no difference between two of them.
     """
 
     __slots__ = ("started",)
@@ -88,10 +88,10 @@ NAMES_OF_FILES: Final = frozenset(
 """What stands for the names of files in the help.  These may hold any bytes, and all other arguments are text."""
 
 LITERAL: Final = "\0"
-"""Begins an argument that is no option, whatever follows.  No argument of a process has this letter."""
+"""Begins an argument that is not an option, whatever follows.  No argument of a process has this letter."""
 
 REQUIRED: Final = "the following arguments are required: "
-"""How argparse begins to say what is missing."""
+"""How argparse begins its list of missing arguments."""
 
 
 MEANT: Final = {"--across": "--rows", "--down": "--columns", "-c": "--columns", "--grid": "--solution"}
@@ -104,7 +104,7 @@ class Parser(argparse.ArgumentParser):
     Attributes:
         options: All options and arguments, in the order in which they were added.
         flags: The options by what is written for them.
-        hyphen_hint: How to write an argument that begins with a hyphen; None: nobody needs to know.
+        hyphen_hint: How to write an argument that begins with a hyphen; None: no hint.
         values: What has been written for each option that takes one value.
     """
 
@@ -251,7 +251,7 @@ class OptionGroup(NamedTuple):
 
 
 def with_reader(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings of an option, whose type then refuses what is no text, and what is none of its choices."""
+    """Return the settings of an option, whose type then refuses what is not a text, and what is none of its choices."""
     if settings.get("action", "append") not in ("append", "extend"):  # it has no value
         return dict(settings)
     kind, choices = settings.get("type", str), settings.get("choices")
@@ -307,7 +307,7 @@ def changed(options: Options, **values: object) -> Options:
 
 
 def is_like_an_option(text: str) -> bool:
-    """Return whether `text` begins as an option does, and is no negative number."""
+    """Return whether `text` begins as an option does, and is not a negative number."""
     return len(text) > 1 and text.startswith("-") and not text[1:].replace(".", "", 1).isdecimal()
 
 

@@ -53,7 +53,7 @@ Sundays, or as hard as you ask for. It needs the extra play. The exit status is 
                 (
                     option("--daily", action="store_true", help="play a generated puzzle instead of FILE"),
                     option("--date", metavar="DATE", help="of this day, such as 2026-02-14; default: today"),
-                    option("--difficulty", choices=DIFFICULTIES, help="default: that of the day of the week"),
+                    option("--difficulty", choices=DIFFICULTIES, help="default: the difficulty of the day of the week"),
                 ),
             ),
             option("--unlock"),
@@ -101,7 +101,7 @@ def _check(options: Options) -> None:
 
 
 def _daily(day: date, difficulty: str) -> Puzzle:
-    """Return the puzzle of a day, which is made once and kept; its title is shown at once."""
+    """Return the puzzle of a day, which is made once and kept; its title is shown immediately."""
     what = f"the {difficulty + ' ' if difficulty else ''}puzzle of {day:%A}, {day.isoformat()}"
     say(capital(what))
     file = keeping.day_file(day, difficulty)

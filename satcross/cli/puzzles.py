@@ -56,7 +56,7 @@ class FiledPuzzle(NamedTuple):
     """A puzzle that a command is asked about: the file it is in (None: the command line), its name there.
 
     Attributes:
-        source: What that file says; None where only its puzzle is known, as in a worker process.
+        source: The content of that file; None where only its puzzle is known, as in a worker process.
         number: Which of that file's puzzles it is, from 0.
         started: When its time began (`now`), if not now: reading the file counts.
         grid: The half-filled grid to continue from, if there is one.
@@ -86,14 +86,14 @@ class FiledPuzzle(NamedTuple):
         return ": ".join(parts) or "the puzzle"
 
     def located(self, place: tuple[str, ...]) -> tuple[str, ...]:
-        """Return a place in the puzzle with file and line before it, as far as they are known."""
+        """Return a place in the puzzle with file and line before it, if they are known."""
         if self.source is None:
             return place
 
         return place_in(self.source, self.number, place)
 
     def explained(self, error: SatcrossError) -> SatcrossError:
-        """Return an error about the puzzle with file and line added to its place, as far as they are known."""
+        """Return an error about the puzzle with file and line added to its place, if they are known."""
         if self.source is None:
             return error
 
@@ -101,7 +101,7 @@ class FiledPuzzle(NamedTuple):
 
 
 class UnreadableFile(NamedTuple):
-    """A file in which no puzzle could be read, and why; `file` is None if what was not read is no file."""
+    """A file in which no puzzle could be read, and why; `file` is None if what was not read is not a file."""
 
     file: str | None
     error: SatcrossError

@@ -154,7 +154,7 @@ def _run_on_line(options: Options, tree: Tree) -> PlainAnswer:
 
 
 def _write_graph(options: Options, graph: Graph) -> bool:
-    """Write the graph where the options say; return whether that is all that standard output is for."""
+    """Write the graph into the file that the options name; return whether that is all that standard output is for."""
 
     is_taken = False
     for target, convert in ((options.dot, to_dot), (options.svg, to_svg)):

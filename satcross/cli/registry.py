@@ -139,13 +139,13 @@ def _check_command(name: str) -> None:
 
 
 def _hint_about_file(name: str) -> str:
-    """Return how to ask about the file `name`, or about the one that is meant by it; "" if `name` is no file's."""
+    """Return how to ask about the file `name`, or about the one that is meant by it; "" if `name` is not a file's."""
     if os.path.exists(name):
-        return f"a command stands before the file: satcross solve {name}, or satcross check {name}"
+        return f"a command comes before the file: satcross solve {name}, or satcross check {name}"
     if os.sep not in name and not os.path.splitext(name)[1]:
         return ""
     error = missing_file(name)
-    return f"a command stands before a file; there is no file {name!r}" + (f", {error.hint}" if error.hint else "")
+    return f"a command comes before a file; there is no file {name!r}" + (f", {error.hint}" if error.hint else "")
 
 
 def command_named(name: str) -> Command:

@@ -30,9 +30,9 @@ def make_render_parser() -> Parser:
     return command_parser(
         "render",
         """
-The ending of OUT says what is drawn: a picture (.svg, .pdf or .png), text (.txt), or a page to play the puzzle on
-(.html), which needs no network. The page gives hints, so it holds the solution, packed so that nobody reads it by
-accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra png.
+The extension of OUT decides what is drawn: a picture (.svg, .pdf or .png), text (.txt), or a page to play the puzzle
+on (.html), which needs no network. The page gives hints, so it holds the solution, lightly obfuscated so that you do
+not see it by accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra png.
 """,
         """
         satcross render puzzles/mit-2013.toml -o mit.pdf
@@ -43,7 +43,7 @@ accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra p
         (
             option("file"),
             option("--output", required=True, help="the picture to write (-: stdout)"),
-            option("--format", choices=FORMATS, metavar=None, help="what to draw; default: from the ending of OUT"),
+            option("--format", choices=FORMATS, metavar=None, help="what to draw; default: from the extension of OUT"),
             OptionGroup(
                 None,
                 (

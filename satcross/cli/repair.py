@@ -34,9 +34,9 @@ def make_repair_parser() -> Parser:
         "repair",
         f"""
 It offers the smallest changes of clues that make the author's solution the only one, the smallest first. The author's
-solution is the one that the file expects, or the one in --solution. For a puzzle with one solution, --vary and --loosen
+solution is in --solution, or else in the file. For a puzzle with one solution, --vary and --loosen
 offer other clues instead of the one on --line. Every puzzle that is offered has been checked. If no small change is
-found, the first offer changes as few clues as possible, and names those that can then be left out. The cost of a
+found, the first offer changes as few clues as possible, and names the clues that can then be left out. The cost of a
 change is about the length of the new clue in characters, plus 20 to 30 for the change itself. Up to {USUAL_COUNT}
 offers are listed. --patch prints one of them as a patch of the TOML file, -o writes the puzzle with it. The exit
 status is 0 if there is an offer or nothing to repair, 1 if no offer was found, and 3 if time ran out before the list

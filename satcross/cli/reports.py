@@ -46,7 +46,7 @@ def junit(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
     """Return JUnit XML: a test case for each puzzle, which fails once if there are annotations.
 
     A puzzle without an answer, such as an unreadable file, is an error instead of a failure.  Either has the first
-    annotation as its message, and all of them as its text, each on a line of its own.
+    annotation as its message, and all of them as its text, each on its own line.
     """
     from xml.sax.saxutils import escape, quoteattr
 
@@ -71,7 +71,7 @@ def junit(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
 
 
 def sarif(command: str, puzzles: Sequence[AnnotatedPuzzle]) -> str:
-    """Return SARIF 2.1.0 (OASIS), which code scanning of GitHub and editors read."""
+    """Return SARIF 2.1.0 (OASIS), which GitHub code scanning and editors read."""
     from urllib.parse import quote
 
     from satcross.base.printable_json import printable_json

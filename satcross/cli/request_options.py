@@ -90,7 +90,7 @@ def difficulty_value(text: str) -> str | float:
 
 _GRIDS: Final = {kind: shape for kind, shape in SHAPES.items() if shape.options}
 _SIZES: Final = {name: text for shape in _GRIDS.values() for name, text in shape.options.items()}
-"""What the options say that make the size of a grid."""
+"""The help of the options that make the size of a grid."""
 
 SHAPE: Final = OptionGroup(
     "shape",
@@ -239,8 +239,8 @@ def _request(wanted: Ingredients, alphabet: str, options: Options) -> Request:
     )
 
 
-FILE_SAYS_SHAPE: Final = "the file says which cells there are"
-FILE_SAYS_ALL: Final = "the file says how the puzzle is read"
+FILE_SAYS_SHAPE: Final = "the file defines which cells there are"
+FILE_SAYS_ALL: Final = "the file defines how the puzzle is read"
 SIZE_OPTIONS: Final = tuple(f"--{name}" for name in _SIZES)
 
 CLASHES: Final = (
@@ -253,8 +253,8 @@ CLASHES: Final = (
     *((each, "--shape", FILE_SAYS_SHAPE) for each in SIZE_OPTIONS),
     *((each, "--complete", FILE_SAYS_SHAPE) for each in (*SIZE_OPTIONS, "--shape")),
     *((each, "--complete", FILE_SAYS_ALL) for each in ("--alphabet", "--dialect")),
-    ("--title", "--complete", "the file says what the title is"),
-    ("--answer", "--complete", "the file says what the answer is"),
+    ("--title", "--complete", "the file defines what the title is"),
+    ("--answer", "--complete", "the file defines what the answer is"),
     ("--solution", "--theme", "both say which letters the solution has"),
     ("--solution", "--theme-at", "the grid itself says where its letters are"),
     *(("--saying", each, "both say which letters the solution has") for each in ("--solution", "--theme")),
@@ -340,7 +340,7 @@ def _shape(options: Options, grid: GivenGrid | None) -> Puzzle:
         alphabet = _letters_of_option(options.alphabet or ANY, "--alphabet")
         return shape_for(len(letters_of_saying(options.saying, alphabet)))
     if options.file is None:
-        assert grid is not None, "some option says the shape"
+        assert grid is not None, "some option gives the shape"
         rows, columns = _size_of_grid(grid)
         return rectangle(rows=rows, columns=columns)
     puzzle = choose(_source(options.file), options.puzzle).puzzle

@@ -101,7 +101,7 @@ class KeptResults:
 
 
 def _answer_of(asked: FiledPuzzle | UnreadableFile, error: SatcrossError) -> tuple[str, dict[str, Any]]:
-    """Return what stands in the place of an answer, in a word and as the object that `--json` prints."""
+    """Return what is in the place of an answer, in a word and as the object that `--json` prints."""
     status = error.exit_status
     return "unknown" if status == UNKNOWN else "error", with_exit_status(json_errors(asked, error), status)
 

@@ -1,6 +1,6 @@
 """`satcross show`: a puzzle at a glance.
 
-Below the outline stand the lines of the puzzle with their clues, as rows of text.  The numbers are those of
+Below the outline are the lines of the puzzle with their clues, as rows of text.  The numbers are those of
 `satcross.pictures.outline`.
 """
 
@@ -198,7 +198,7 @@ def answer(question: ShowQuestion, budget: Budget, send: Send) -> ShowOutcome:
 
 
 def text(asked: FiledPuzzle, outcome: ShowOutcome, look: Appearance) -> Iterator[Written]:
-    """Yield what people read."""
+    """Yield the text for people."""
     yield "out", _overview_text(asked, outcome.overview, look) + "\n"
 
 

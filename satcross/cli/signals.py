@@ -1,7 +1,7 @@
 """Signals and exit statuses: Ctrl-C, SIGTERM, SIGHUP, and how commands end.
 
 While a command runs, signals raise exceptions, so that it shows what it has and removes its temporary files.  Before
-and after that there is nothing to tidy up, and they end the process at once and silently, as the system does by
+and after that there is nothing to tidy up, and they end the process immediately and silently, as the system does by
 default.  A signal that the parent lets this process ignore, as `nohup` does, stays ignored.
 """
 

@@ -2,7 +2,7 @@
 
 In: partial answers, outcomes and errors, in the order of the input.  Out: text or JSON Lines, as soon as they are
 there; a report at the end, which says how many of several puzzles have which verdict.  A results database is not a
-sink: `results_store.py` stands in front of the questions.  The answer of any other command, such as `hint`, is written
+sink: `results_store.py` is in front of the questions.  The answer of any other command, such as `hint`, is written
 here too.
 """
 
@@ -58,7 +58,7 @@ def write_answer(answer: PlainAnswer, *, is_json: bool) -> int:
 
 
 class StreamSink:
-    """Shows everything at once, as text or JSON Lines, and counts the verdicts.
+    """Shows everything immediately, as text or JSON Lines, and counts the verdicts.
 
     Args:
         inquiry: What the answers are answers to; it says how they look.
@@ -147,7 +147,7 @@ class StreamSink:
 
 
 class ReportSink(StreamSink):
-    """Shows a report at the end; errors and warnings are shown at once, too.
+    """Shows a report at the end; errors and warnings are shown immediately, too.
 
     Args:
         format: One of `options.REPORTS`.

@@ -148,12 +148,14 @@ def run_solve(options: Options) -> int:
             return answer_all(options, inquiry, sink)
         if options.files:
             raise OptionError(
-                "a file cannot be combined with --rows and --columns: each is a puzzle of its own",
+                "a file cannot be combined with --rows and --columns: each is its own puzzle",
                 hint="leave out the file, or --rows and --columns",
             )
         if options.rows is None or options.columns is None:
             missing = "--rows" if options.rows is None else "--columns"
-            raise OptionError(f"{missing} is missing", hint="every row and every column needs an entry; '' is no clue")
+            raise OptionError(
+                f"{missing} is missing", hint="every row and every column needs an entry; '' means no clue"
+            )
         from satcross.puzzle.shapes import rectangle
 
         puzzle = rectangle(rows=options.rows, columns=options.columns)
@@ -298,7 +300,7 @@ class FoundGrid(NamedTuple):
 
 
 class SolveOutcome(NamedTuple):
-    """What is known about the solutions of a puzzle, also when the search was interrupted.
+    """What is known about the solutions of a puzzle, even when the search was interrupted.
 
     Attributes:
         solutions: None: all, or cubes, were asked for, and each has been sent as soon as it was found.
@@ -358,7 +360,7 @@ def heading(asked: FiledPuzzle, _: object, look: Appearance) -> Iterator[Written
 
 
 def part_text(asked: FiledPuzzle, part: object, look: Appearance) -> Iterator[Written]:
-    """Yield what people read of a step of propagation, a solution, or a search that was interrupted."""
+    """Yield the text of a step of propagation, a solution, or a search that was interrupted."""
     if isinstance(part, FoundGrid):
         number = f"Solution {part.number}:\n\n" if part.number > 1 else ""
         yield "out", f"{number}{text_of(draw(asked.puzzle, part.letters, style=look.style))}\n\n"
@@ -385,7 +387,7 @@ def solution_json(asked: FiledPuzzle, part: object) -> dict[str, Any] | None:
 
 
 def text(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterator[Written]:
-    """Yield what people read at the end."""
+    """Yield the text at the end."""
     search = outcome.search
     yield "out", verdict(search) + "\n"
     yield "out", grid_lines(outcome.graded)
@@ -452,7 +454,7 @@ def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> SolveOu
 
 
 def cube_text(asked: FiledPuzzle, part: FoundGrid, look: Appearance) -> Iterator[Written]:
-    """Yield what people read of a cube."""
+    """Yield the text of a cube."""
     size = _cube(asked, part).size
     picture = text_of(draw(asked.puzzle, [_symbol(each, look.style) for each in part.letters], style=look.style))
     yield "out", f"Cube {part.number} ({counted(size, 'solution')}):\n\n{picture}\n\n"
@@ -470,7 +472,7 @@ def _cube(asked: FiledPuzzle, part: FoundGrid) -> Cube:
 
 
 def cubes_text(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterator[Written]:
-    """Yield what people read after the cubes."""
+    """Yield the text after the cubes."""
     search = outcome.search
     end = {"": ", and no others", "limit": "; --all lists all cubes", "timeout": " so far (out of time)"}
     is_representative = search.status == "several" and search.number == 1  # over the open alphabet
@@ -551,12 +553,12 @@ class SampleOutcome(NamedTuple):
 
 
 def drawn_text(asked: FiledPuzzle, part: FoundGrid, look: Appearance) -> Iterator[Written]:
-    """Yield what people read of a solution drawn at random."""
+    """Yield the text of a solution drawn at random."""
     yield "out", f"Solution {part.number}:\n\n{text_of(draw(asked.puzzle, part.letters, style=look.style))}\n\n"
 
 
 def sample_text(asked: FiledPuzzle, outcome: SampleOutcome, look: Appearance) -> Iterator[Written]:
-    """Yield what people read after the solutions."""
+    """Yield the text after the solutions."""
     if outcome.sample is None:
         yield "out", f"{asked.label}: unknown (out of time)\n"
         return

@@ -26,8 +26,8 @@ def make_template_parser() -> Parser:
         "template",
         """
 Blocks are drawn at random, but in such a way that the pattern is symmetric, all open cells are connected, and no slot
-is too short or too long. Of the patterns with the wanted number of words, the one with the fewest blocks is written.
-The exit status is 3 if none was found.
+is too short or too long. If several patterns have the wanted number of words, the pattern with the fewest blocks is
+written. The exit status is 3 if none was found.
 """,
         """
         satcross template 15x15 --word-count 76

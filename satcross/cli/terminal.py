@@ -99,7 +99,7 @@ def turn_to(subject: str) -> None:
 
 
 def note_reading(path: str) -> None:
-    """Show that the file `path` is being read; while somebody types standard input, show nothing."""
+    """Show that the file `path` is being read; while a user types standard input, show nothing."""
     if _line is not None:
         note("" if path == "-" and sys.stdin.isatty() else f"reading {tidy(shown_name(path))}")
 
@@ -118,7 +118,7 @@ def message_line(text: str) -> Written:
 
 
 def write_to_stream(written: Written) -> None:
-    """Write to a standard stream of this process, at once."""
+    """Write to a standard stream of this process, immediately."""
     name, text = written
     if name == "out":
         sys.stdout.write(text)
@@ -143,12 +143,12 @@ def check_heard() -> None:
 
 
 def show(text: str) -> None:
-    """Write the text to standard output, at once."""
+    """Write the text to standard output, immediately."""
     write_to_stream(("out", text))
 
 
 def say(text: str) -> None:
-    """Write the text as a line of standard error, at once."""
+    """Write the text as a line of standard error, immediately."""
     write_to_stream(message_line(text))
 
 

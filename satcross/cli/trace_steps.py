@@ -26,7 +26,7 @@ class TracedStep(NamedTuple):
 
 
 def step_text(asked: FiledPuzzle, part: TracedStep, look: Appearance) -> Iterator[Written]:
-    """Yield what people read of a step."""
+    """Yield the text of a step."""
     from satcross.solver.diagnosis import WORD_LIST
 
     step, style = part.step, look.style

@@ -103,7 +103,7 @@ class Board:
         letters: The letter of each cell.
         slots: The places for clues.
         inner: The letters of the grid and of its alphabet, each once, in code-point order.
-        classes: Every inner letter, and the foreign ones, each a class of its own.
+        classes: Every inner letter, and the foreign ones, each its own class.
         start: The mask of each cell before any clue is known.
         inner_start: The same for a solver who knows the letters of the grid.
         goal: The mask of the letter of each cell.
@@ -228,7 +228,7 @@ class Board:
         return sum(map(int.bit_count, left))
 
     def fixpoint(self, chosen: Mapping[int, LineConstraint], masks: Masks, first: Iterable[int] | None = None) -> Masks:
-        """Return what is left of `masks` when no clue can rule out more.
+        """Return the rest of `masks` when no clue can rule out more.
 
         Args:
             chosen: The constraint in each slot that has one; all of them hold for the letters of the grid.
@@ -320,8 +320,8 @@ class Board:
     ) -> Iterator[tuple[RoundKind, dict[int, dict[int, int]]]]:
         """Yield each round of `satcross.author.rounds`, and change `marks` after it.
 
-        A round is its kind, and for each slot whose clue leads on, what is left of the cells that it narrows.  A clue
-        is asked again only if one of its cells has changed.
+        A round is its kind, and for each slot whose clue leads on, the remaining letters of the cells that it narrows.
+        A clue is asked again only if one of its cells has changed.
         """
         self._count()
         letters = [mark if is_single(mark) else mask for mask, mark in zip(self.inner_start, marks, strict=True)]
@@ -355,7 +355,7 @@ class Board:
     def _news(
         self, chosen: Mapping[int, LineConstraint], slots: Iterable[int], masks: Sequence[int]
     ) -> dict[int, dict[int, int]]:
-        """Return for each of `slots` whose clue narrows cells what is left of these."""
+        """Return for each of `slots` whose clue narrows cells the remaining letters of these."""
         news: dict[int, dict[int, int]] = {}
         for slot in slots:
             constraint = chosen.get(slot)

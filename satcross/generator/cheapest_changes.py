@@ -180,7 +180,8 @@ class CheapestChanges:
     def _near_rival(self, choice: Choice) -> Letters | None:
         """Return a rival of which no letter can be made right without making others wrong; None if none was found.
 
-        A rival is set right cell by cell, in random order, as long as there is still another one among what is left.
+        A rival is set right cell by cell, in random order, as long as there is still another one among the remaining
+        letters.
         """
         board = self._chooser.board
         masks = self._rival_within(choice, self._start(choice))
@@ -224,7 +225,7 @@ class CheapestChanges:
         return not self._matcher(candidate.pattern).matches(text)
 
     def _rejecting(self, rival: Letters) -> list[int]:
-        """Return the items that a choice may take so that `rival` is no solution."""
+        """Return the items that a choice may take so that `rival` is not a solution."""
         items = [item for item, one in enumerate(self._items) if self._rejects(*one, rival)]
         return items + self._items_of_absent({*rival})
 

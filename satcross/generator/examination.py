@@ -123,6 +123,6 @@ def _too_hard_or_easy(request: Request, puzzle: Puzzle, difficulty: Difficulty, 
         unmet.append(Unmet("difficulty", message))
     lines = len(lines_with_cells(puzzle))
     if request.is_gentle and begun * BEGUN < lines:
-        message = f"only {begun} of {counted(lines, 'line')} can be begun at once"
+        message = f"only {begun} of {counted(lines, 'line')} can be begun immediately"
         unmet.append(Unmet("beginnings", message))
     return unmet

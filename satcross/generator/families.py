@@ -9,8 +9,8 @@ anyway.
     exclusions    [^XYZ]*             some letters do not occur
     runs          [AB]*[CD]*          a few letters, then others
     anchors       .*AB.*C             letters in this order
-    enclosures    [ABC]*D.*           a letter, and what stands before or after it
-    firsts        [^X]*Y.*            a letter, and what does not stand before it
+    enclosures    [ABC]*D.*           a letter, and what is before or after it
+    firsts        [^X]*Y.*            a letter, and what is not before it
     alternatives  .*(A.B|CD).*        one of two, of which one is right
     blocks        (AB|C|DEF)*         the whole line in pieces
     chains        [AB]+C.*(D|EF)      two to four of these, one after the other
@@ -25,11 +25,11 @@ anyway.
     series        [AB]*[CD]+[EF]*     three or four of `runs`
     echoes        .*(.).*\1.*         a letter that comes again
     frames        (.)A.*\1B.*         the same, with letters beside it
-    loops         (.)[AB]*\1.*         the same, with all that stands between
+    loops         (.)[AB]*\1.*         the same, with all that is between
     mirrors       .*(.)(.)\2\1.*      letters that come again in reverse
     repeats       .*(..).*\1.*        several letters that come again
     bans          (?!.*XY).*A.*       something that does not occur
-    demands       (?=.*A)[ABC]*       two things at once
+    demands       (?=.*A)[ABC]*       two things together
     guards        (?!.*AB)[ABC]*      something that does not occur, in a few letters
 """
 
@@ -209,7 +209,7 @@ def blocks(text: str, letters: str, random: Random) -> Iterator[str]:
 
 
 def chains(text: str, letters: str, random: Random) -> Iterator[str]:
-    """Cut the text into two to four parts, and write each in a way of its own."""
+    """Cut the text into two to four parts, and write each in its own way."""
     if len(text) < 3:
         return
     for _ in range(14):
@@ -559,7 +559,7 @@ def guards(text: str, letters: str, random: Random) -> Iterator[str]:
 
 
 def loops(text: str, letters: str, random: Random) -> Iterator[str]:
-    """Say that a letter comes again, and what stands between."""
+    """Say that a letter comes again, and what is between."""
     pairs = [(i, j) for j in range(2, len(text)) for i in range(j - 1) if text[i] == text[j]]
     for i, j in random.sample(pairs, min(5, len(pairs))):
         inner = text[i + 1 : j]

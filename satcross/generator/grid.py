@@ -4,8 +4,8 @@ In: a request and a source of random choices.  Out: a letter for each cell: the 
 solution that the generator brings (`satcross.generator.solution_kinds`), then words, then letters of which some occur
 several times.
 
-Words stand on the lines of the first direction: the rows of a rectangle, the horizontal lines of a hexagon.  They come
-from the author's list, which must have one for each of these lines; or from `words.txt`, as far as it has one.
+Words are on the lines of the first direction: the rows of a rectangle, the horizontal lines of a hexagon.  They come
+from the author's list, which must have one for each of these lines; or from `words.txt`, if it has one.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ FLAW: Final = 2_000
 """Cost of a flaw, about as much as twenty clues: no choice with fewer flaws is ever worse."""
 
 POINT: Final = 20_000
-"""Cost of a difficulty that is one point away from the one asked for: that of ten flaws, since flaws can be mended."""
+"""Cost of a difficulty that is one point away from the one asked for: that of ten flaws, since flaws can be removed."""
 
 
 class Goal(NamedTuple):

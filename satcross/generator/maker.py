@@ -42,7 +42,7 @@ SERIOUS: Final = ("not-unique", "difficulty", "beginnings", "construct", "equal-
 
 
 class KnownChoice(NamedTuple):
-    """A choice, as far as it is known."""
+    """A choice, if it is known."""
 
     board: Board
     choice: Choice
@@ -221,7 +221,7 @@ class Maker:
 
     @property
     def _beginnings(self) -> int:
-        """How many lines it must be possible to begin at once."""
+        """How many lines it must be possible to begin immediately."""
         return -(-len(lines_with_cells(self._request.shape)) // BEGUN) if self._request.is_gentle else 0
 
     def _board(self, slots: list[ClueSlot]) -> Existing:
@@ -358,7 +358,7 @@ class Maker:
     def _tidied(self, made: KnownChoice) -> KnownChoice:
         """Return `made` with each clue as lint would have it, as long as the puzzle has all that was asked for.
 
-        Where it would not, the clue stays as it is, and that it could be looser is no fault.
+        Where it would not, the clue stays as it is, and that it could be looser is not a fault.
         """
         needed: list[Finding] = []
         while True:
@@ -500,7 +500,7 @@ def complete(
         raise PuzzleError(
             "every line has a clue already",
             code="clue-count",
-            hint="take out the clues that should be made anew",
+            hint="take out the clues that should be made again",
         )
     asked = request._replace(dialect=request.shape.dialect)
     yield from _made(asked, budget, watch, keeps_clues=True)

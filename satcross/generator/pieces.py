@@ -13,7 +13,7 @@ SPECIAL_IN_CLASS: Final = frozenset("\\]^-[&~")
 
 
 LONGEST_FORM: Final = 9
-"""Letters of the longest text of which each letter is shown by a sign of its own."""
+"""Letters of the longest text of which each letter is shown by its own sign."""
 
 PART: Final = 100
 """Letters of a long text among which four that belong together are looked for: there are many millions of fours."""

@@ -54,7 +54,7 @@ def reading_cost(pattern: str, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNIN
 
 
 def settled_letters(left: Sequence[int]) -> int:
-    """Return how many of the masks hold one letter: what is left of the line when its clue alone is known."""
+    """Return how many of the masks hold one letter: the state of the line when its clue alone is known."""
     return sum([not mask & (mask - 1) for mask in left])
 
 
@@ -89,7 +89,7 @@ EVERYWHERE: Final = ("blocks",)
 KEPT: Final = "kept"
 NO_CLUE: Final = "no clue"
 AUTHORS: Final = (KEPT, NO_CLUE)
-"""Not families of clues, but what stands in their place: the author's own clue, and no clue, whose text is ""."""
+"""Not families of clues, but what is in their place: the author's own clue, and no clue, whose text is ""."""
 
 
 class Rules(NamedTuple):
@@ -245,7 +245,7 @@ class Pool:
             self.candidates[slot] = with_it[slot]
 
     def reserve_beginnings(self, number: int, random: Random) -> None:
-        """Let `number` slots, at random, have only clues that tell a letter at once, as far as slots have enough."""
+        """Let `number` slots, at random, have only clues that tell a letter immediately, if slots have enough."""
         telling = {
             slot: tuple([each for each in candidates if settled_letters(each.left)])
             for slot, candidates in self.candidates.items()

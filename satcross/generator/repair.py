@@ -70,7 +70,7 @@ def fewest_changes(
 
     A clue that spells out its line rejects all that any clue on this line can reject.  So only two candidates are
     needed for each slot: the clue as it is, and the strongest one.  The fewest that have to be strong are a small
-    hitting set (`satcross.generator.cheapest_changes`).  Then the strong ones are made cheaper, as far as the others
+    hitting set (`satcross.generator.cheapest_changes`).  Then the strong ones are made cheaper, where the others
     allow.
 
     Args:
@@ -291,7 +291,7 @@ def _is_only_solution(puzzle: Puzzle, letters: tuple[str, ...], budget: Budget) 
 
 
 def _checked(puzzle: Puzzle, budget: Budget) -> Check:
-    """Return what `check` says of `puzzle`.  Raises TimeUp if that is not known: "unknown" is no answer here."""
+    """Return what `check` says of `puzzle`.  Raises TimeUp if that is not known: "unknown" is not an answer here."""
     verdict = check(puzzle, budget=budget)
     if verdict.status == "unknown":
         raise TimeUp

@@ -159,7 +159,7 @@ NOT_FOR_BEGINNERS: Final = ("references", "lookarounds")
 """The constructs that no clue of a gentle puzzle uses.  It has counts only if they are asked for."""
 
 BEGUN: Final = 4
-"""At least one line in this many of a gentle puzzle can be begun at once."""
+"""At least one line in this many of a gentle puzzle can be begun immediately."""
 
 
 def check_request(request: Request) -> None:
@@ -384,10 +384,10 @@ def attainable_labels(shape: Puzzle, clues_per_line: int = 1, alphabet: str = AN
     In: a shape, and how many clues a line has.  Out: the labels, and the greatest difficulty; or an error that names
     what to change.
 
-    Where no two clues read a common cell, each gives its own letters at once.  Where a clue only meets clues of single
-    letters, these say all that they know in the first marking round, and the clue uses it in the second, which is
-    hardly ever moderate.  Over two letters, whatever narrows a cell gives its letter, so that nothing is ever marked.
-    And a puzzle of few cells has no room for many steps.
+    Where no two clues read a common cell, each gives its own letters immediately.  Where a clue only meets clues of
+    single letters, these say all that they know in the first marking round, and the clue uses it in the second, which
+    is hardly ever moderate.  Over two letters, whatever narrows a cell gives its letter, so that nothing is ever
+    marked. And a puzzle of few cells has no room for many steps.
 
     Args:
         alphabet: As in a `Request`.

@@ -5,8 +5,8 @@ The kinds are, in the order in which they are tried,
 
     saying   one of our sayings, which fills all cells, row after row; words may run over the ends of rows
     square   words across and down
-    set      words in the rows that have something in common, which the title says
-    words    a word or phrase of our own at a place of its choice, and common words
+    set      words in the rows that have something in common, which the title names
+    words    a word or phrase of the built-in list at a place of its choice, and common words
     letters  letters at random, which are used only if they are asked for
 """
 
@@ -93,7 +93,7 @@ def sayings() -> dict[int, tuple[Theme, ...]]:
 
 
 def _cells_in_order(shape: Puzzle) -> list[int]:
-    """Return the cells as people read them, row after row; [] for a shape that is no grid without holes."""
+    """Return the cells as people read them, row after row; [] for a shape that is not a grid without holes."""
     if not shape.shape.is_grid or shape.shape.holes:
         return []
     return [cell for row in drawn_rows(shape) for cell in row]
@@ -128,7 +128,7 @@ def _filled(shape: Puzzle, text: str) -> Wanted:
 
 SHORTEST: Final = 4
 LONGEST: Final = 64
-"""Letters of a saying of the author's own; longer ones would make puzzles that hardly anybody could finish."""
+"""Letters of a saying of the author; longer ones would make puzzles that hardly any player could finish."""
 
 
 def letters_of_saying(text: str, alphabet: str = ANY) -> str:

@@ -8,7 +8,7 @@ In: a shape, a text and a place.  Out: the wanted letter of each cell, None wher
     border    the outermost cells, clockwise from the upper left corner
     CELLS     addresses with spaces between them, such as `1,1 2,2 3,3`
 
-No word is cut at the end of a row or column if there is room for all: each word has a line of its own, or else follows
+No word is cut at the end of a row or column if there is room for all: each word has its own line, or else follows
 the one before.  Without that room, the letters of a rectangle follow each other from line to line; grids with rows of
 different lengths refuse the text.  The letters are capitals, and spaces in the text do not count.  The other cells may
 hold anything.
@@ -173,7 +173,7 @@ def _uncut(lines: Sequence[Sequence[int]], text: str) -> tuple[int, ...] | None:
 def _starts(rooms: Sequence[int], words: Sequence[int]) -> list[tuple[int, int]] | None:
     """Return the line and the place in it where each word starts, each as early as possible; None if one has no room.
 
-    Each word has a line of its own if there are enough; otherwise words follow each other on a line.
+    Each word has its own line if there are enough; otherwise words follow each other on a line.
 
     >>> _starts([3, 4, 5, 4, 3], [2, 1, 5])
     [(0, 0), (1, 0), (2, 0)]

@@ -21,11 +21,11 @@ class GeneratorTuning(NamedTuple):
     """Different letters that a grid has at least."""
 
     different_letters: float = 0.9
-    """Different letters, times the square root of the cells, in what is no word.  With more letters, clues have to say
+    """Different letters, times the square root of the cells, without words.  With more letters, clues have to say
     more, and become longer."""
 
     common_words: int = 20
-    """Words of our own list for a line, of which the one with the fewest new letters is taken, for the same reason."""
+    """Words of the built-in list for a line; the word with the fewest new letters is taken, for the same reason."""
 
     again: int = 5
     """One free cell in this many gets a letter that one of its lines has already, so that backreferences have

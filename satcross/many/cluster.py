@@ -1,8 +1,8 @@
-"""A cluster of Dask as an executor.  Its workers are checked and warmed up before the first puzzle is sent to them.
+"""A Dask cluster as an executor.  Its workers are checked and warmed up before the first puzzle is sent to them.
 
 In: the address of a scheduler, or `local:N` for a cluster of N processes here.  Out: a `Cluster`.  What would otherwise
-fail later for every puzzle is one clear error now: nobody listens or answers, the scheduler has another version, or a
-worker does not answer, cannot import satcross, or has another version of it.  Workers that join later are checked in
+fail later for every puzzle is one clear error now: no program listens or answers, the scheduler has another version, or
+a worker does not answer, cannot import satcross, or has another version of it.  Workers that join later are checked in
 the same way.
 
 Dask comes with the extra `cluster`.  Its documentation says how to start a cluster, for instance on SLURM.
@@ -266,7 +266,7 @@ class Cluster(NamedTuple):
 
     Attributes:
         executor: The executor that does tasks on them.
-        workers: How many tasks they do at once.
+        workers: How many tasks they do at the same time.
     """
 
     executor: Executor
@@ -398,8 +398,8 @@ def _connected(distributed: Any, address: str, connecting: float) -> Any:
 
     Raises:
         OptionError: If satcross reaches no scheduler in the way that the address names.
-        OSError: If nobody answers.
-        ValueError: If nobody can answer at such an address.
+        OSError: If no scheduler answers.
+        ValueError: If no scheduler can answer at such an address.
         SatcrossError: If the scheduler does not understand this Dask: one of another version fails in its own way,
             before it can be asked for its version.
     """
@@ -452,7 +452,7 @@ async def _shake_hands(distributed: Any, address: str, arguments: Mapping[str, A
 
 
 def _ready(client: Any, address: str, newcomers: Newcomers, connecting: float) -> int:
-    """Return how many tasks the workers do at once, after they have been looked at and warmed up."""
+    """Return how many tasks the workers do at the same time, after they have been looked at and warmed up."""
     try:
         client.wait_for_workers(1, timeout=STARTING if is_local(address) else connecting)
     except TimeoutError:

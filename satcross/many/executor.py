@@ -6,8 +6,8 @@ An executor gets its tasks in batches, because submitting one costs about a mill
 take little more.  The size of a batch follows the time that tasks have taken so far.  If a batch is lost with its
 worker, its tasks are handed out again one by one, so that a task that is not at fault is rarely lost twice.
 
-Some pools break as a whole when one worker dies, and then nobody knows which task it was.  After that, the tasks that
-were lost are tried one at a time, each alone in a new pool.
+Some pools break as a whole when one worker dies, and then it is not known which task it was.  After that, the tasks
+that were lost are tried one at a time, each alone in a new pool.
 
 In: numbered tasks, as plain values.  Out: messages about them, in any order.
 
@@ -101,7 +101,7 @@ BATCH_SECONDS: Final = 0.5
 """Seconds that a batch should take: many times what submitting it costs, and short enough to share the work evenly."""
 
 LARGEST_BATCH: Final = 250
-"""Tasks.  The answers of a batch are in memory at once."""
+"""Tasks.  The answers of a batch are in memory together."""
 
 BATCHES_PER_WORKER: Final = 2
 """Batches that are given out for each worker: one that it works on, and one that waits for it."""
@@ -126,7 +126,7 @@ def _answer_of(work: bytes) -> Answer:
 def do_batch(work: bytes, tasks: bytes) -> bytes:
     """Return what becomes of each of `tasks` in this process, `Done` for each of them, after the version of satcross.
 
-    All three are pickled, also on an executor that would do that itself: Dask looks through every tuple in a task for
+    All three are pickled, even on an executor that would do that itself: Dask looks through every tuple in a task for
     results of other tasks, which takes longer than a small puzzle.
     """
     answer = _answer_of(work)
@@ -149,7 +149,7 @@ class ExecutorBackend:
 
     Args:
         executor: An executor, which stays open; or a function that makes one, which is called again when it breaks.
-        workers: How many tasks it does at once; None: as many as this machine has processors.
+        workers: How many tasks it does at the same time; None: as many as this machine has processors.
     """
 
     def __init__(self, executor: Executor | MakeExecutor, make: MakeAnswer, workers: int | None) -> None:
@@ -289,6 +289,6 @@ Backend: TypeAlias = LocalBackend | ExecutorBackend
 
 
 def _reason(error: Exception) -> str:
-    """Return what became of a worker, to stand after "the process that worked on this puzzle"."""
+    """Return what became of a worker, to be after "the process that worked on this puzzle"."""
     message = str(error).strip().split("\n")[0]
     return f"was lost ({message})" if message else "was lost"

@@ -64,7 +64,7 @@ class Queue:
 
     Args:
         in_order: Whether the replies to a task come after all those to the tasks before it; then the first unfinished
-            task's parts come at once.  Otherwise a task's replies come when it is finished.
+            task's parts come immediately.  Otherwise a task's replies come when it is finished.
         watch: Called before each wait with the number of tasks that are finished.
     """
 
@@ -217,7 +217,7 @@ def answered(
     Args:
         question: A function that can be pickled: one of a module, or `functools.partial` of one.
         in_order: Whether the answers come in the order of the puzzles, or each as soon as it is there.
-        workers: How many tasks the executor does at once, where it does not say.
+        workers: How many tasks the executor does at the same time, where it does not say.
 
     Raises:
         OptionError: Unless the number of processes is 1 or more.

@@ -85,7 +85,7 @@ class Results:
 
     Raises:
         OptionError: If `path` cannot be the name of a database.
-        SatcrossError: If the file is no results database, or cannot be used (code `results` or `schema`).
+        SatcrossError: If the file is not a results database, or cannot be used (code `results` or `schema`).
     """
 
     def __init__(

@@ -3,7 +3,7 @@
 In: a puzzle of the shape `lines`.  Out: a place for each cell, in units of the distance between neighbours, x to the
 right and y downwards.  The same puzzle always gets the same places.
 
-If all lines can be drawn straight, one cell after the other, the cells lie on the square lattice (crosswords), on the
+If all lines can be drawn straight, one cell after the other, the cells are on the square lattice (crosswords), on the
 triangular lattice (triangles), or in layers of square lattices (boxes); see `lattice`.  If not, distances in the
 picture follow the distances along the lines as nearly as possible; see `stress`.
 """
@@ -247,7 +247,7 @@ def _upright(points: list[Point], lines: Sequence[Sequence[int]]) -> list[Point]
     """Return the points rotated, and mirrored if necessary, so that the picture reads as its author lists the lines.
 
     One of the longest lines is level, the first cell is as far above the middle as possible, and then the first line
-    ends as far to the right as possible.  A star that is listed from its top thus stands on two of its points, as
+    ends as far to the right as possible.  A star that is listed from its top thus is on two of its points, as
     people draw it.
     """
     if not lines:
@@ -316,7 +316,7 @@ class Embedding(NamedTuple):
     """Where cells are drawn.
 
     Attributes:
-        lattice: What the places lie on.
+        lattice: What the places are on.
         places: Place of each cell.
         layers: The cells of each layer, from left to right; empty if there are no layers.
     """

@@ -113,7 +113,7 @@ class Picture(NamedTuple):
 
     Attributes:
         box: Left, top, width, height of everything, with a margin.
-        figures: The grid and what stands beside it.
+        figures: The grid and what is beside it.
         title: For programs that read a picture out.
     """
 

@@ -1,6 +1,6 @@
 """The unrolled form of a clue as a graph: text, DOT, SVG.
 
-A regular clue is a layered graph.  It has one layer for each index; the layer has the atoms that lie on some way from
+A regular clue is a layered graph.  It has one layer for each index; the layer has the atoms that are on some way from
 the start to the end.  Any other clue is a circuit: a letter set or an equality in each leaf, and AND, OR and NOT
 above them up to the root.
 """
@@ -80,7 +80,7 @@ def _layered(table: Table, n: int, classes: Classes) -> Graph:
 
 
 def _circuit(circuit: Circuit, classes: Classes) -> Graph:
-    """Return the circuit with its root at the left; a node stands to the right of all nodes that use it."""
+    """Return the circuit with its root at the left; a node is to the right of all nodes that use it."""
     if circuit.nodes[-1][0] == FALSE:
         return Graph((), ())
     column = {len(circuit.nodes) - 1: 0}

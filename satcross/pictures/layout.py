@@ -6,7 +6,7 @@ A clue is written along its line, outside the grid where the line begins.  (In a
 where the line ends.)  Text is read in the direction of its line where it is not upside down then, so columns are read
 downwards (decision 62).  The arrow before a clue shows in which direction the line is read, and the small number or
 name beside the arrow is the one that messages use for the line.  A clue that is too long is wrapped and set in
-smaller type.  If it still does not fit, or if it would cover something, only the line's number stands there, and its
+smaller type.  If it still does not fit, or if it would cover something, only the line's number is there, and its
 clues are in the list below the grid.
 
 A rectangle has its rows and columns beside the grid, and its diagonals in the list.  Grids on the triangular lattice
@@ -414,7 +414,7 @@ def lay_out(puzzle: Puzzle) -> Layout:
 def _lay_out_square(puzzle: Puzzle) -> Layout:
     """Return the layout of a rectangle.
 
-    The first clue of a line, and every second one after it, stands where the line begins; the others where it ends.
+    The first clue of a line, and every second one after it, is where the line begins; the others where it ends.
     """
     height, wide = puzzle.shape.sizes
     middle = {place: ((x + 0.5) * CELL, (y + 0.5) * CELL) for place, (x, y) in puzzle.shape.centres().items()}
@@ -459,7 +459,7 @@ def _ends_in_rectangle(
 
 
 def _lay_out_triangular(puzzle: Puzzle) -> Layout:
-    """Return the layout of a grid of hexagonal cells: each clue stands where its line begins."""
+    """Return the layout of a grid of hexagonal cells: each clue is where its line begins."""
     middle = {place: (x * CELL, y * CELL) for place, (x, y) in puzzle.shape.centres().items()}
     lines = puzzle.shape.lines()
     starts = {direction: [middle[places[0]] for places in listed] for direction, listed in lines.items()}

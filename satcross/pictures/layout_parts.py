@@ -50,7 +50,7 @@ class Label(NamedTuple):
         angle: The rotation of the text, in degrees, from -90 to 90.
         size: Type size of the clues.
         rows: The clues; empty if they are in the list below the grid.
-        tag: The line's number, which stands between the arrow and the clues, or "".
+        tag: The line's number, which is between the arrow and the clues, or "".
         tag_room: The width that is kept for the tag, in type sizes of the clues.
     """
 
@@ -125,7 +125,7 @@ class ListedLine(NamedTuple):
     """A line in the list below the grid: its number, direction (None: into the picture), name, and clues.
 
     Attributes:
-        name: "": the clues stand beside the number.
+        name: "": the clues are beside the number.
         is_in_prose: Whether the clues are sentences, not regexes.
     """
 

@@ -2,7 +2,7 @@
 
 A set of letters is written as people write it: `.`, one letter, or a class in brackets.
 
-Pictures use a monospaced face, in which every letter is 0.6 of the type size wide (East Asian letters are a whole
+Pictures use a monospaced face, in which every letter is 0.6 type sizes wide (East Asian letters are a whole
 type size wide), so widths are known without reading a font.  Widths are in *ems*: multiples of the type size.
 """
 

@@ -1,10 +1,10 @@
 """A puzzle as text, with the numbers of its lines: where "rising 6" is, and in which direction it is read.
 
-In: a puzzle.  Out: a `TextPicture` of its own outline, with holes, bars and layers.
+In: a puzzle.  Out: a `TextPicture` of its outline, with holes, bars and layers.
 
 Grids have the number of each line with clues and an arrow outside of the grid, where the line begins.
-Numbers above and below are written downwards.  Puzzles of named lines whose cells lie on a lattice have a number in
-each cell in which lines begin, as crosswords have; `tags` says which number that is.  If the cells lie on no lattice,
+Numbers above and below are written downwards.  Puzzles of named lines whose cells are on a lattice have a number in
+each cell in which lines begin, as crosswords have; `tags` says which number that is.  If the cells are on no lattice,
 their names stand at their places.
 """
 

@@ -145,8 +145,8 @@ def asset(name: str) -> str:
 def joined_modules(main: str) -> str:
     """Return the script of the module `main` with all modules that it needs.
 
-    Each module becomes a function that is called at once and returns what the module exports, so that names which are
-    not exported stay within their module.  Modules stand after those that they import.
+    Each module becomes a function that is called immediately and returns what the module exports, so that names which
+    are not exported stay within their module.  Modules are after those that they import.
     """
     sources = {}
     imports: dict[str, list[str]] = {}
@@ -396,7 +396,7 @@ def _data(compiled: CompiledPuzzle, picture: Picture, layout: Layout, guide: Pla
         "hasHints": guide is not None and guide.steps != (),
         "difficulty": guide.difficulty if guide else "",
         "guide": packed(guide) if guide else "",
-        "answer": b64encode(printable(puzzle.answer).encode()).decode(),  # so that nobody reads it by accident
+        "answer": b64encode(printable(puzzle.answer).encode()).decode(),  # lightly obfuscated
     }
 
 

@@ -304,7 +304,7 @@ def pages(
 ) -> list[Picture]:
     """Return the pictures for pages of `page` (width, height in layout units; a cell is at most `CELL` on paper).
 
-    One picture holds everything if its list is legible then, else the list has pages of its own.  A picture larger than
+    One picture holds everything if its list is legible then, else the list has separate pages.  A picture larger than
     the page is to be scaled down to it.
     """
     layout = lay_out(puzzle)
@@ -339,7 +339,7 @@ def usual_title(puzzle: Puzzle) -> str:
 
 
 def _grid(puzzle: Puzzle, layout: Layout, letters: Sequence[Content], marked: frozenset[int]) -> list[Figure]:
-    """Return the cells, what is in them, and what stands beside them."""
+    """Return the cells, what is in them, and what is beside them."""
     given = dict(puzzle.given)
     if not letters:
         letters = [given.get(cell, "") for cell in range(len(puzzle.cells))]

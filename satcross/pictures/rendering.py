@@ -21,7 +21,7 @@ FORMATS: Final = ("svg", "pdf", "png", "html", "txt")
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
-    """Return the format that the ending of `path` means.  Raises OptionError if it means none."""
+    """Return the format that the extension of `path` means.  Raises OptionError if it means none."""
     ending = os.path.splitext(os.fspath(path))[1].removeprefix(".").lower()
     if ending == "htm":
         return "html"
@@ -124,7 +124,7 @@ def _page(puzzle: Puzzle, letters: Sequence[str | int], player_steps: PlayerStep
 def _as_text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], is_ascii: bool) -> str:
     """Return the grid as text, and its clues line by line.
 
-    Several possible letters stand side by side; "." means too many letters to list, "·" (in ASCII "_") an open cell.
+    Several possible letters are side by side; "." means too many letters to list, "·" (in ASCII "_") an open cell.
     """
     from satcross.pictures.lettering import constraint_text, reversed_mark
 

@@ -88,7 +88,7 @@ class PlayBoard:
         return "" if hypot(u - x, v - y) < 1 else arrow_along(u - x, v - y)
 
     def neighbour(self, cell: int, right: int, down: int, preferred: int) -> tuple[int, int] | None:
-        """Return the neighbour of `cell` that lies most nearly in a direction, and the line to it; None: there is none.
+        """Return the neighbour of `cell` that is most nearly in a direction, and the line to it; None: there is none.
 
         Args:
             preferred: The line that wins a tie.

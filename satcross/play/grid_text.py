@@ -56,7 +56,7 @@ class Piece(NamedTuple):
     Attributes:
         width: How many columns it takes.
         cell: The cell that it belongs to; None: it shows `text`.
-        is_middle: Whether the letter of the cell stands here, and not only its colour.
+        is_middle: Whether the letter of the cell is here, and not only its colour.
     """
 
     width: int

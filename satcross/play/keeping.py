@@ -142,7 +142,7 @@ def to_json(game: Game) -> str:
 
 
 def from_json(board: PlayBoard, text: str) -> Game | None:
-    """Return the game that `text` holds; None if it is no game of this puzzle."""
+    """Return the game that `text` holds; None if it is not a game of this puzzle."""
     try:
         packed = json.loads(text)
         if packed["version"] != VERSION or len(packed["cells"]) != len(board.puzzle.cells):

@@ -47,7 +47,7 @@ class KeyboardDriver(LinuxDriver):
 class _Screen:
     """A file that loses what is written to a terminal that has been closed.
 
-    An exception would end Textual's thread that writes, for which the event loop would then wait for ever.
+    An exception would end Textual's thread that writes, for which the event loop would then wait without end.
     """
 
     def __init__(self, descriptor: int) -> None:

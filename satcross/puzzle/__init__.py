@@ -212,7 +212,7 @@ class Solution:
 
     @property
     def text(self) -> str:
-        """The rows, each on a line of its own."""
+        """The rows, each on its own line."""
         return "\n".join(self.rows)
 
     def __eq__(self, other: object) -> bool:

@@ -543,7 +543,7 @@ def _clue(line: str, number: int, clue: Any) -> AnyClue:
     if isinstance(clue, WordClue) or (isinstance(clue, Clue) and isinstance(clue.pattern, str)):
         return clue
     raise PuzzleError(
-        f"{str(clue)[:40]} is no clue",
+        f"{str(clue)[:40]} is not a clue",
         place=[line, ClueName(number)],
         hint='a clue is a text; "" means that there is none',
         code="type",

@@ -17,7 +17,7 @@ PAGE: Final = 255
 """Letters that the index builder tells apart in one pass: the values of a byte, less one for all others."""
 
 REMEMBERED_BITS: Final = 100_000_000
-"""Bits that an index remembers of each kind of answer, 12 MB; then it starts afresh."""
+"""Bits that an index remembers of each kind of answer, 12 MB; then it starts again."""
 
 
 class WordIndex:

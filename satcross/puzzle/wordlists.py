@@ -38,7 +38,7 @@ class Reading(NamedTuple):
     """How word lists are read.
 
     Attributes:
-        keep_accents: Whether É remains a letter of its own.
+        keep_accents: Whether É remains its own letter.
         drop_capitals: Whether to leave out words with a capital letter, unless all words of the list have one.
     """
 
@@ -471,7 +471,7 @@ def _fingerprint(names: Sequence[str], reading: Reading) -> str | None:
 
 
 class _Part(NamedTuple):
-    """What the head of the cache file says of the words of one length, whose part has `size` bytes."""
+    """The entry in the head of the cache file of the words of one length, whose part has `size` bytes."""
 
     n: int
     words: int

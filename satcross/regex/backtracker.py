@@ -91,7 +91,7 @@ class Backtracker:
     A *program* is a chain of instructions (see below).  A *state* is an instruction, an index, the captures, and how
     far each group and loop around the instruction has come.  One state is followed at a time; the alternatives wait on
     a stack.  A state that occurs again did not succeed the first time and never will, so no state is expanded twice.
-    Captures that nothing will read before they are written anew do not distinguish states.
+    Captures that nothing will read before they are written again do not distinguish states.
     """
 
     __slots__ = ("_budget", "_results", "n", "reachability", "text")

@@ -5,7 +5,7 @@ reference matcher.  Every printed solution is verified with it, and it shares no
 solution.
 
 A stateless regex is matched by sets of indices (`reachability`).  Any other is compiled to a program, which a
-backtracking machine runs (`backtracker`); an atomic item or a lookaround is a program of its own, of which only the
+backtracking machine runs (`backtracker`); an atomic item or a lookaround is its own program, of which only the
 first success counts.
 """
 

@@ -1,4 +1,4 @@
-"""From a puzzle to what is open of it, in three stages.  Every command begins here.
+"""From a puzzle to its open rest, in three stages.  Every command begins here.
 
     Puzzle        -> read_letters  -> PuzzleLetters     the clues read, the alphabet, and its classes of letters
     PuzzleLetters -> compile_clues -> CompiledPuzzle    the clues as constraints on cells
@@ -78,7 +78,7 @@ class PuzzleLetters(NamedTuple):
 
     @property
     def is_by_letter(self) -> bool:
-        """Whether each letter is a class of its own, unless the alphabet is open: then there are too many."""
+        """Whether each letter is its own class, unless the alphabet is open: then there are too many."""
         return self.is_alphabet_open or not self.plural
 
     @property
@@ -142,7 +142,7 @@ def compile_puzzle(puzzle: Puzzle, budget: Budget = UNLIMITED, *, single_letters
     """Return `puzzle` compiled.
 
     Args:
-        single_letters: Make every letter a class of its own, as formulas for other programs need it.
+        single_letters: Make every letter its own class, as formulas for other programs need it.
 
     Raises:
         RegexError: If a clue cannot be read; it names line and clue.
@@ -165,7 +165,7 @@ def compile_clues(
     """Return the puzzle with its clues unrolled and posted on their cells.
 
     Args:
-        known: Constraints over the same letter classes; those that are no circuits are not made again.
+        known: Constraints over the same letter classes; those that are not circuits are not made again.
         within: The letter mask of each cell, none empty: what circuits say of other letters is undefined; None: all
             letters.
         with_circuits: False leaves out the clues that need a circuit.
@@ -199,7 +199,7 @@ def read_letters(
 
     Args:
         known: A puzzle that has been read: a clue that it has too is not parsed again, unless dialect or flags differ.
-        single_letters: Make every letter a class of its own.
+        single_letters: Make every letter its own class.
 
     Raises:
         SatcrossError: What `compile_puzzle` raises.
@@ -222,7 +222,7 @@ def read_letters(
 def meanings_of(
     trees: Mapping[str, Tree], alphabet: LetterSet, known: Mapping[str, Core], budget: Budget
 ) -> dict[str, Core]:
-    """Return the core regex of each clue, by its text; its letter sets lie within `alphabet`.  Raises TimeUp.
+    """Return the core regex of each clue, by its text; its letter sets are within `alphabet`.  Raises TimeUp.
 
     Args:
         known: Meanings over the same alphabet.
@@ -242,7 +242,7 @@ def letter_classes(
     """Return the classes of letters that no clue of `puzzle` can tell apart.
 
     Args:
-        single_letters: Make every letter a class of its own.
+        single_letters: Make every letter its own class.
 
     Raises:
         LimitError: If there would be too many classes.
@@ -368,7 +368,7 @@ def _two_letters(what: str) -> PuzzleError:
 
 
 def _tied_cells(puzzle: Puzzle, cores: Mapping[str, Core]) -> int:
-    """Return how many cells lie on lines whose clues compare letters; at most this many cells depend on each other."""
+    """Return how many cells are on lines whose clues compare letters; at most this many cells depend on each other."""
     tied: set[int] = set()
     for line in puzzle.lines:
         if any(isinstance(clue, Clue) and cores[clue.pattern].reads for clue in line.clues):
@@ -426,7 +426,7 @@ def presolve(
 
     Args:
         known: A puzzle whose clues need not be parsed again.
-        single_letters: Make every letter a class of its own, as formulas for other programs need it.
+        single_letters: Make every letter its own class, as formulas for other programs need it.
         book: Called with "compile" or "propagate" after each piece of such work.
 
     Raises:

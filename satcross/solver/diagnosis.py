@@ -13,7 +13,7 @@ from satcross.errors import Span
 from satcross.puzzle import Clue, Puzzle
 
 WORD_LIST: Final = "(word list)"
-"""What stands in place of the text of a clue that is a word list."""
+"""What is in place of the text of a clue that is a word list."""
 
 DiagnosisKind: TypeAlias = Literal["length", "alphabet", "conflict", "unknown"]
 

@@ -1,6 +1,6 @@
 """From constraints to a formula, in two encodings that share their code.
 
-Whole     every letter of every cell has its variable, and every clue its clauses, switched on by a selector of its own
+Whole     every letter of every cell has its variable, and every clue its clauses, switched on by its own selector
           or (for export) always on.  Explanations, proofs and other programs work on this one.
 Residual  only what propagation left open: the masks as they are now, and the open constraints, without selectors.
 """
@@ -131,7 +131,7 @@ def encode_residual(
     """Put the clauses of the open constraints of `residual` into `sink`, and return the variables.
 
     Args:
-        single_letters: Give every letter of every cell a variable of its own, as formulas for other programs need it.
+        single_letters: Give every letter of every cell its own variable, as formulas for other programs need it.
         redundant_clauses: Add clauses that follow from the others and shorten long searches (`Encoder`).
         encoding: The name of the encoding of regular clues (`satcross.solver.encodings`); "auto": positions, or
             transitions if all clues are lists.

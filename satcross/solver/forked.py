@@ -55,7 +55,7 @@ def run_forked(work: Callable[[], bytes], seconds: float, budget: Budget, what: 
 
 
 def _answer(work: Callable[[], bytes], seconds: float, reading: int, writing: int) -> NoReturn:
-    """Write what `work` returns, and end this process, which is the copy, in time even if nobody reads any more."""
+    """Write what `work` returns, and end this process, which is the copy, in time even if the other end is closed."""
     try:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, seconds + _LATER)

@@ -1,6 +1,6 @@
 """Formulas for other programs, and their answers back: DIMACS out, a solver's output in, a checked solution out.
 
-The file says in comments what its variables mean, one line for each variable of a cell:
+The file lists in comments what its variables mean, one line for each variable of a cell:
 
     c x 17 2,3 A          variable 17 is true iff the cell 2,3 holds the letter A
 
@@ -59,12 +59,12 @@ def export(
     Args:
         is_simplified: Only what propagation leaves open: fewer letters, and no clues that hold anyway.
         encoding: The name of the encoding of regular clues (`satcross.solver.encodings`).
-        for_competition: Write the form that SAT competitions ask for, without comments: nobody can decode its models.
+        for_competition: Write the form that SAT competitions ask for, without comments: its models cannot be decoded.
         blocked: The letters of a solution that one more clause, the last, rules out (of the whole formula).
         timeout, budget: The time limit in seconds, and further limits.
 
     Raises:
-        OptionError: For an open alphabet, and unless each letter of `blocked` can stand in its cell.
+        OptionError: For an open alphabet, and unless each letter of `blocked` can be in its cell.
         SatcrossError: What `compile_puzzle` raises.
     """
     check_encoding(encoding)
@@ -97,7 +97,7 @@ def _rule_out(solution: Sequence[str], compiled: CompiledPuzzle, variables: Vari
     for number, (letter, mask, lits) in enumerate(zip(solution, held, variables.lits, strict=False)):
         if lits and mask not in lits:
             raise OptionError(
-                f"{letter!r} is no letter that this cell can hold", place=[f"blocked[{number}]"], code="letter"
+                f"{letter!r} is not a letter that this cell can hold", place=[f"blocked[{number}]"], code="letter"
             )
     sink.add(variables.blocking(held))
     return Group("not the solution that was found", None, range(sink.clauses, sink.clauses + 1), range(0), ())

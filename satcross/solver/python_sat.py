@@ -203,7 +203,7 @@ class Solver:
         """Return what `solve` does, or None if that takes longer; asking the same question again resumes the search.
 
         Args:
-            seconds: The processor's seconds that it may take.
+            seconds: The CPU seconds that it may take.
             conflicts: The most conflicts that it may take.  Glucose stops at its next restart only, so it takes more.
 
         Raises:
@@ -327,7 +327,7 @@ class Solver:
 
 
 def growth(variables: int) -> int:
-    """Return how many more bytes a solver may take at once for one more variable: its tables double."""
+    """Return how many more bytes a solver may take in one step for one more variable: its tables double."""
     return BYTES_OF_VARIABLE * variables
 
 

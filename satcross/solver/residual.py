@@ -1,4 +1,4 @@
-"""The residual: what is still open of a puzzle, as the immutable state that all searches walk.
+"""The residual: the open part of a puzzle, as the immutable state that all searches walk.
 
 In: constraints, and a letter mask for each cell.  Out: a `Residual`, which knows which constraints are still *open*:
 some choice of letters from the masks violates them.  The others are *entailed*.  Where no constraint is open, the masks
@@ -72,7 +72,7 @@ class CrossingLines:
     A *revision* is one constraint pruning its cells once (the term is that of arc consistency algorithms).
 
     There is one loop, `CrossingLines.narrow`.  Only states run it; presolving, all searches, the trace and the board of
-    the generator walk states.  (Word filling has a loop of its own, because it propagates sets of words between slots
+    the generator walk states.  (Word filling has its own loop, because it propagates sets of words between slots
     instead of letters between cells: `satcross.words.propagation`.)
 
     Attributes:
@@ -164,7 +164,7 @@ class _Waiting:
 
 
 def _shrink(masks: list[int], cells: Sequence[int], before: Masks, after: Sequence[int]) -> list[int] | None:
-    """Let `masks` keep what is left `after` a revision; return the cells that lost letters, None if one is empty."""
+    """Let `masks` keep the letters possible `after` a revision; return the changed cells, None if one is empty."""
     lost: list[int] = []
     if after == before:
         return lost

@@ -41,7 +41,7 @@ class Stopwatch:
         self._last = now
 
     def timed(self, stage: str, messages: Iterator[Found]) -> Iterator[Found]:
-        """Yield `messages`, and book the time that they take; writing formulas is a stage of its own."""
+        """Yield `messages`, and book the time that they take; writing formulas is its own stage."""
         self.start()
         for message in messages:
             self.book(stage if message.formula is None else "encode")
@@ -75,7 +75,7 @@ class Stage(NamedTuple):
     Attributes:
         is_for_all: Whether it is to find all solutions, however many, so that they must not be kept in memory; it is
             the last stage.  The others are left when there are known to be several solutions.
-        is_held: Whether its cubes are held back.  They are the answer if it finds everything, and otherwise lie in the
+        is_held: Whether its cubes are held back.  They are the answer if it finds everything, and otherwise are in the
             wider cubes of the last stage.
     """
 
@@ -106,7 +106,7 @@ def plan(known: KnownSolutions) -> Iterator[Stage]:
 
 
 def plan_without_propagation(known: KnownSolutions) -> Iterator[Stage]:
-    """Yield the strategies for residuals that are no fixpoint of propagation: solvers first."""
+    """Yield the strategies for residuals that are not a fixpoint of propagation: solvers first."""
     if not known.are_several:
         from satcross.solver.strategies import portfolio
 

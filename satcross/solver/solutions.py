@@ -355,7 +355,7 @@ class Check(NamedTuple):
     diagnosis: Diagnosis | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return what `satcross check` prints as JSON of a puzzle, as far as the verdict knows it."""
+        """Return what `satcross check` prints as JSON of a puzzle, with what the verdict includes."""
         diagnosis = {} if self.diagnosis is None else {"diagnosis": self.diagnosis.as_json()}
         return {
             "status": self.status,

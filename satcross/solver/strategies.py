@@ -293,7 +293,7 @@ class UnsettledConstraints:
 
 
 def _dive(residual: Residual, costs: Sequence[float], budget: Budget) -> Residual | None:
-    """Settle the constraints as far as possible and return what is open then; None if too many lines stay open.
+    """Settle the constraints wherever possible and return the open rest; None if too many lines stay open.
 
     A constraint that has settled is not open: its cube holds nothing but matches, and masks only shrink.
     """
@@ -369,7 +369,7 @@ def listing(residual: Residual, budget: Budget) -> Iterator[Found]:
     Propagation alone may walk into many dead ends.  When it does, a SAT solver is asked, under assumptions that stand
     for the masks, first for a solution, then for another one.  Two solutions split the masks between them, so that no
     question is wasted: a cube costs one answer "no others", and each split one answer "here".  The clause "another one"
-    is switched off again by a literal of its own, and the solver is made anew before these pile up.
+    is switched off again by its own literal, and the solver is made again before these pile up.
     """
     budget.note("listing solutions")
     components = [ListedComponent(component, budget) for component in residual.components()]
@@ -415,7 +415,7 @@ class ListedComponent:
         cells: Its cells, in the order in which the cubes have their masks.
 
     Raises:
-        TimeUp: If the time is up, also when it is iterated.
+        TimeUp: If the time is up, even when it is iterated.
     """
 
     __slots__ = ("_budget", "_cubes", "_diagram", "_residual", "cells")
@@ -485,7 +485,7 @@ class ListedComponent:
     def _asked(
         self, oracle: Oracle, residual: Residual, witness: Masks | None, *, is_cube: bool
     ) -> tuple[Masks | None, list[_Node]]:
-        """Return what the oracle says of `residual`: a cube of solutions, if it can tell, and what is left to search.
+        """Return what the oracle says of `residual`: a cube of solutions, if it can tell, and the rest to search.
 
         Args:
             witness: A solution of `residual`, if one is known.

@@ -1,4 +1,4 @@
-"""Sweeps: all solutions of a component at once, cell by cell, without guessing and without a solver.
+"""Sweeps: all solutions of a component together, cell by cell, without guessing and without a solver.
 
 In: a component of a residual.  Out: the number of its solutions, draws, how many of them have each letter where, or the
 solutions one by one.

@@ -217,7 +217,7 @@ class CubeVerifier:
         """Return the lines of the cube `masks` that `check_solution` has to look at.
 
         Raises:
-            WrongAnswerError: If some combination of letters is no solution.
+            WrongAnswerError: If some combination of letters is not a solution.
         """
         for cell, letter in self._read.puzzle.given:
             if self.letters(masks[cell]) != letter:
@@ -365,7 +365,7 @@ class Verifier:
         Args:
             wanted: How many will be asked for at most (None: all).
 
-        Over the open alphabet each letter class stands with its shown letter for all of its letters.
+        Over the open alphabet the shown letter of each letter class stands for all of its letters.
 
         Raises:
             WrongAnswerError: If the verifier rejects a solution.

@@ -90,7 +90,7 @@ class LabelPlace(TypedDict):
 
     Attributes:
         angle: The rotation of the text in degrees, clockwise, at least -90 and less than 90.
-        tag: The number or name of the line, which stands between the grid and the clue.
+        tag: The number or name of the line, which is between the grid and the clue.
     """
 
     at: PointXY
@@ -431,7 +431,7 @@ class DocumentsMessage(TypedDict):
 
     Attributes:
         format: The format of the text or file; "" for `reshape`.
-        version: The version of the file, for `save`; "" if it is no file.
+        version: The version of the file, for `save`; "" if it is not a file.
         reading: How a text in no known format was read, as a sentence without a full stop; "" otherwise.
     """
 

@@ -84,7 +84,7 @@ def read_draft(document: Document, word_source: WordSource = NOWHERE) -> Draft:
         word_source: Returns the word lists to which lines refer; by default there are none.
 
     Raises:
-        PuzzleError: If the document is no puzzle.
+        PuzzleError: If the document is not a puzzle.
         LimitError: If it has more than `MOST_CELLS` cells.
     """
     entry = read_document(document["puzzle"], word_source)

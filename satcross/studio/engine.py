@@ -62,7 +62,7 @@ def answers(
     a puzzle can make slow or large happens here; a server does it in a process that can be killed.
 
     Args:
-        report: Called with messages about progress, at once.
+        report: Called with messages about progress, immediately.
     """
     draft = None
     try:
@@ -163,7 +163,7 @@ class ThisProcess:
         rest: Callable[[], None] = lambda: None,
         work: Callable[..., Generator[Answer, None, None]] = answers,
     ) -> None:
-        """Let `report` get messages about progress at once, while nothing can be yielded.
+        """Let `report` get messages about progress immediately, while nothing can be yielded.
 
         Args:
             rest: Called whenever all that was asked has been answered.
@@ -194,7 +194,7 @@ class ThisProcess:
     async def answer(self, task: WorkItem) -> AsyncGenerator[Answer, None]:
         """Do what `Engine.answer` does.
 
-        After an interrupt, those who wait for other things get a turn, one of whom may cancel this answer.  If nobody
+        After an interrupt, other questions get a turn, and one of them may cancel this answer.  If no question
         does, the work begins again; equal questions get equal answers, so that what has been said stays true.
         """
         with self._turn(task):

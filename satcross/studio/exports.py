@@ -38,7 +38,7 @@ TEXTS: Final = {
     "trux": "txt",
     "board": "json",
 }
-"""The formats of puzzle files, with the ending of each."""
+"""The formats of puzzle files, with the extension of each."""
 
 MEDIA_TYPES: Final = {
     "svg": "image/svg+xml",
@@ -58,7 +58,7 @@ NEEDS: Final = {"pdf": ("reportlab",), "png": ("reportlab", "pypdfium2"), "puz":
 """The packages without which a format cannot be exported."""
 
 ATTACHED: Final = "default-src 'none'; sandbox"
-"""The policy of files that are no pages: nothing in them may run, even if a browser shows them."""
+"""The policy of files that are not pages: nothing in them may run, even if a browser shows them."""
 
 
 class Blob(NamedTuple):
@@ -113,7 +113,7 @@ def exported(draft: Draft, message: ExportMessage) -> Blob:
 def playable(draft: Draft) -> Blob:
     """Return the page to play the puzzle on, with hints if they can be found in time.  Only this studio may frame it.
 
-    The page says in an element of its own what may run in it.
+    The page describes in a separate element what may run in it.
     """
     if draft.is_words:
         data = templates.template_file(draft, "html")

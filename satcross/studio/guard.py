@@ -1,4 +1,4 @@
-"""Who may talk to the server: the person who started it, from a page of its own.
+"""Who may talk to the server: the person who started it, from its own page.
 
 In: requests.  Out: those that may pass; all others are refused before anything else looks at them.
 
@@ -122,7 +122,7 @@ class Guard:
         return None
 
     def _prefix(self, scope: Scope, headers: Headers) -> str | None:
-        """Return what stands before the name of a part in the path: the token, or nothing if a header has the token.
+        """Return what is before the name of a part in the path: the token, or nothing if a header has the token.
 
         None if the token is in neither of them.
         """

@@ -6,11 +6,11 @@ and docs/studio.schema.json is made from them.  satcross/studio/protocol.md show
 
 An editor sends the whole document with `edit`, under a *revision*, which is a number that grows.  The server answers
 with what it knows of that revision, as soon as it knows it: `layout`, `parse`, `verdict` and so on.  A newer revision
-cancels what is still open of the older one.  Everything else that an editor asks is a *question* with an `id`, about
+cancels the pending parts of the older one.  Everything else that an editor asks is a *question* with an `id`, about
 the revision that was sent last.  Every answer names the revision that it belongs to, and the `id` if it has one.
 
 Places in the document: `line` is an index into `layout.lines`; `clue` is an index into the line's list of clues as the
-document has it, empty ones included (0 if it is no list); `cell` is an index into `layout.cells`.  `start` and `end`
+document has it, empty ones included (0 if it is not a list); `cell` is an index into `layout.cells`.  `start` and `end`
 are a half-open range of code points of the clue.  Numbers of solutions are strings of digits, because they can be
 larger than the numbers of JavaScript.
 """
@@ -63,7 +63,7 @@ class Document(TypedDict):
     Attributes:
         puzzle: The puzzle as docs/puzzle.schema.json describes it; its clues need not be regexes yet.
         letters: The author's own letters, by the address of the cell ("2,3", or its name): the solution that is wanted,
-            as far as the author has decided it; not given to the player.
+            if the author has decided it; not given to the player.
         mode: "regex", or "words" for a crossword whose rows and columns are words.
         crossword: What such a crossword has besides.
     """
@@ -133,8 +133,9 @@ class MendMessage(QuestionPart):
     Attributes:
         how: "repair" makes the wanted solution the only one; "loosen" and "vary" replace one clue by another that
             accepts more, or by any other, so that the solution stays the only one.
-        cell: For "repair": the wanted solution has `letter` there, and agrees with the author's letters as far as it
-            can; the first proposals change one clue and only make this letter certain, so that others may still vary.
+        cell: For "repair": the wanted solution has `letter` there, and agrees with as many of the author's letters as
+            it can; the first proposals change one clue and only make this letter certain, so that others may still
+            vary.
         line: The line of the clue, for "loosen" and "vary".
         clue: The number of the clue, for "loosen" and "vary".
         most: How many proposals are wanted, 5 if it is missing.
@@ -279,7 +280,7 @@ EditorQuestion: TypeAlias = (
     | ExportMessage
     | PlayMessage
 )
-"""A message of an editor that has an answer of its own."""
+"""A message of an editor that has its own answer."""
 
 EditorMessage: TypeAlias = EditMessage | CancelMessage | EditorQuestion
 

@@ -28,7 +28,7 @@ class Files:
     """The named files, by the names under which editors know them."""
 
     def __init__(self, paths: Sequence[str]) -> None:
-        """Raise SatcrossError for a file that exists and is no puzzle, and for a new one without a known ending."""
+        """Raise SatcrossError for a file that exists and is not a puzzle, and for a new one without a known ending."""
         self._path_of: Final[dict[str, str]] = {}
         self.word_lists: Final[dict[str, str]] = {}
         """The path of each word list, by the name that the puzzle files use for it."""
@@ -45,13 +45,13 @@ class Files:
                 raise MissingError(
                     "there is no such file, and its name does not say in which format it would be written",
                     place=[path],
-                    hint=f"the endings are {endings}",
+                    hint=f"the extensions are {endings}",
                 )
             elif not os.path.isdir(os.path.dirname(self._path_of[path])):
                 raise MissingError("there is no such folder", place=[os.path.dirname(path)])
 
     def _check(self, path: str) -> None:
-        """Raise SatcrossError if the file is no puzzle; keep the paths of the word lists that it names."""
+        """Raise SatcrossError if the file is not a puzzle; keep the paths of the word lists that it names."""
         try:
             data = read_bytes(path, MOST_BYTES, "puzzle file")
             crossword = template_document(data, path)
@@ -101,7 +101,7 @@ class Files:
 
         Raises:
             ChangedOnDiskError: If the file has another version than the editor knows.
-            MissingError: If it is no file of the command line.
+            MissingError: If it is not a file of the command line.
             OptionError: If the format is unknown.
             SatcrossError: If the file cannot be written.
         """
@@ -109,7 +109,7 @@ class Files:
         if not self._is_writable(name):
             endings = ", ".join(FORMAT_OF_ENDING)
             raise OptionError(f"{name} cannot be written, because its name does not say the format",
-                              hint=f"the endings are {endings}", code="format")  # fmt: skip
+                              hint=f"the extensions are {endings}", code="format")  # fmt: skip
         now = self._version(name)
         if now != (known or "") and not overwrite:
             raise ChangedOnDiskError(

@@ -362,7 +362,9 @@ def saved(draft: Draft, message: SaveMessage) -> Iterator[Blob]:
     ending = os.path.splitext(message["name"])[1].lower()
     if ending not in FORMAT_OF_ENDING:
         raise OptionError(
-            f"no format has the ending {ending!r}", hint=f"the endings are {', '.join(FORMAT_OF_ENDING)}", code="format"
+            f"no format has the extension {ending!r}",
+            hint=f"the extensions are {', '.join(FORMAT_OF_ENDING)}",
+            code="format",
         )
     is_grid = draft.is_words and ending == ".txt"
     data = template_file(draft, "grid") if is_grid else text_of(draft, FORMAT_OF_ENDING[ending]).encode()

@@ -170,7 +170,7 @@ class Connections:
 
 
 async def _texts(websocket: WebSocket) -> AsyncIterator[str]:
-    """Yield the messages of an editor until it leaves; "" for one that is no text."""
+    """Yield the messages of an editor until it leaves; "" for one that is not a text."""
     while (message := await websocket.receive())["type"] != "websocket.disconnect":
         text = message.get("text")
         yield text if isinstance(text, str) else ""
@@ -265,7 +265,7 @@ def _browse(address: str) -> None:
 
 
 class Shelf:
-    """Exported files, which wait in memory until the page fetches them, by a key that nobody can guess."""
+    """Exported files, which wait in memory until the page fetches them, by a key that cannot be guessed."""
 
     def __init__(self) -> None:
         self._blobs: Final[dict[str, Blob]] = {}

@@ -131,7 +131,7 @@ class Session:
             await self._take_question(message)
 
     async def _refuse(self, code: str, text: str, hint: str, message: Mapping[str, Any] = MappingProxyType({})) -> None:
-        """Refuse `message`, whose `id` and `revision` the refusal has too, as far as they can be read."""
+        """Refuse `message`, whose `id` and `revision` the refusal has too, if they can be read."""
         self._context.report(f"refused a message: {text}")
         refusal = refusal_with(code, text, hint)
         if isinstance(message.get("id"), str):
@@ -151,7 +151,7 @@ class Session:
                 self._end(task, item)
 
     def _cancel(self, identity: str | None) -> None:
-        """Cancel one question, or, with None, all of them and what is still open of the revision."""
+        """Cancel one question, or, with None, all of them and the pending parts of the revision."""
         for task, item in self._questions.items():
             if identity in (None, item.message.get("id")):
                 self._end(task, item)

@@ -48,7 +48,7 @@ def shape_of(puzzle: Puzzle) -> GridOf:
 
 
 def _barred(puzzle: Puzzle) -> GridOf | None:
-    """Return the rectangle with bars that `puzzle` is; None if it is no such thing."""
+    """Return the rectangle with bars that `puzzle` is; None if it is none."""
     places = [address_of(cell) if isinstance(cell, str) else cell for cell in puzzle.cells]
     known = [place for place in places if not isinstance(place, str)]
     if len(known) < len(places) or not known or min(min(place) for place in known) < 1:

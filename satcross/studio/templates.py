@@ -21,7 +21,7 @@ from satcross.words.template import BLOCK, OPEN, Grid, Slot, Template, grid_of, 
 from satcross.words.text_format import is_text
 
 FORMATS: Final = {"grid": "txt", "xd": "xd", "ipuz": "ipuz", "puz": "puz"}
-"""The formats of word crosswords, with the ending of each."""
+"""The formats of word crosswords, with the extension of each."""
 
 _GRID: Final = re.compile(r"\s*+(?:[^\W\d]|[#. \t\r\n])*")
 _IPUZ: Final = re.compile(r"\s*(?:ipuz\(|\{[^{]*ipuz\.org/)")
@@ -29,7 +29,7 @@ _TOML: Final = re.compile(r"^[ \t]*template[ \t]*=", re.M)
 
 
 def template_document(data: bytes, name: str) -> tuple[str, Document] | None:
-    """Return the format and the document of a word crossword; None if the content is no such thing.
+    """Return the format and the document of a word crossword; None if the content is none.
 
     Raises:
         SatcrossError: For a word crossword that cannot be read, or that the studio has no place for.
@@ -155,7 +155,7 @@ def template_of_draft(draft: Draft, *, with_letters: bool = True) -> Template:
     """Return the grid as a template; without the author's letters only those that players see are in it.
 
     Raises:
-        PuzzleError: If the document is no rectangle.
+        PuzzleError: If the document is not a rectangle.
     """
     given = dict(draft.puzzle.given) | (draft.letters if with_letters else {})
     return template_of(draft.puzzle._replace(given=tuple(sorted(given.items()))))

@@ -5,8 +5,8 @@ In: the content of a file.  Out: a `Template`, or text.
     rows    the grid alone, spaced as in RubyQuiz #132 or dense (`satcross.words.template`)
     text    headers such as `Title: Farm`, the rows, and clues such as `A1. It says meow. ~ CAT`: `.xd`
     TOML    the key `template` holds rows, the table `slots` regexes such as `"3 down" = '.*ING'`, the table `clues`
-            what people read, such as `"3 down" = "Doing"`; or a rectangle of a puzzle file: holes are blocks, and its
-            clues hold for the lines
+            the words that are shown, such as `"3 down" = "Doing"`; or a rectangle of a puzzle file: holes are blocks,
+            and its clues hold for the lines
     ipuz    version 2 (http://ipuz.org): `puzzle` has blocks and given letters; letters of `solution` are given too
     puz     Across Lite: the letters of the solution are given
 """
@@ -77,7 +77,7 @@ def write_as(crossword: Template, format: str) -> bytes:
     In: a crossword.  Out: a puzzle whose lines are its slots, each with one word that players do not see, and the clue
     that they read instead; the guide with which letters can be checked and revealed; or the content of a file.
     Pictures show the letters.  A PDF of a crossword with clues has the empty grid with them first, and the letters on a
-    last page of their own.
+    separate last page.
 
     Raises:
         OptionError: For another format, and for a crossword that the format cannot hold.
@@ -179,13 +179,14 @@ def load_template(path: str | os.PathLike[str], unlock: str | None = None) -> Te
         unlock: The four digits that unlock the solution of a `.puz` file.
 
     Raises:
-        SatcrossError: With the name of the file, if it is no template, has no open cell, or is not unlocked by the key.
+        SatcrossError: With the name of the file, if it is not a template, has no open cell, or is not unlocked by the
+        key.
     """
     return to_be_filled(load_crossword(path, unlock), os.fspath(path))
 
 
 def load_crossword(path: str | os.PathLike[str], unlock: str | None = None) -> Template:
-    """Return what `load_template` returns, also if every cell has its letter already."""
+    """Return what `load_template` returns, even if every cell has its letter already."""
     name = os.fspath(path)
     data = read_bytes(name, MOST_BYTES, "template")
     try:
@@ -211,7 +212,7 @@ def to_be_filled(template: Template, path: str = "") -> Template:
 
 
 def template_in(text: str, folder: str = "") -> Template:
-    """Return the template that `text` describes, in any of the forms, also if every cell has its letter already.
+    """Return the template that `text` describes, in any of the forms, even if every cell has its letter already.
 
     Args:
         folder: It holds the word lists that the template names.
@@ -266,7 +267,7 @@ def _read_toml(text: str, folder: str) -> Template:
             raise PuzzleError(
                 "the clue of a slot is a text for people",
                 place=[slot.name],
-                hint="regexes stand under [slots]",
+                hint="regexes are under [slots]",
                 code="type",
             )
         texts[slot.name] = value
@@ -277,7 +278,7 @@ def _by_slot(data: Mapping[str, Any], key: str, example: str, grid: Grid) -> lis
     """Return the slots that the table `key` names, with what it says of each.
 
     Raises:
-        PuzzleError: If it is no table, or names a slot that the grid does not have.
+        PuzzleError: If it is not a table, or names a slot that the grid does not have.
     """
     table = data.get(key, {})
     if not isinstance(table, dict):
@@ -333,7 +334,7 @@ def template_of(puzzle: Puzzle) -> Template:
 def write_template(template: Template, rows: Sequence[str]) -> str:
     """Return the crossword with the letters `rows` in the form that `template` was written in.
 
-    A `.puz` file is no text, so its crossword gets the text form.
+    A `.puz` file is not a text, so its crossword gets the text form.
     """
     filled = template.filled(rows)
     if template.ipuz is not None:

@@ -153,7 +153,7 @@ def _direction(heading: str) -> str:
 
 
 def _entry(entry: object) -> tuple[str, str] | None:
-    """Return the number and the text of an entry of the clues; None: it has no number, or is no text for one slot."""
+    """Return the number and the text of an entry of the clues; None: it has no number, or is not for one slot."""
     number: object
     text: object
     if isinstance(entry, dict):
@@ -166,7 +166,7 @@ def _entry(entry: object) -> tuple[str, str] | None:
 
 
 def _texts(document: Mapping[str, Any], grid: Grid) -> tuple[dict[str, str], tuple[str, ...]]:
-    """Return what people read as the clue of each slot, by the slot's name; and the clues that belong to no slot."""
+    """Return the text of the clue of each slot, by the slot's name; and the clues that belong to no slot."""
     clues = document.get("clues")
     names = _slot_names(document, grid)
     texts, others = {}, []

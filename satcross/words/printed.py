@@ -39,7 +39,7 @@ class _Item(NamedTuple):
 
     Attributes:
         style: "title" for a head, "clue" or "note".
-        number: What stands before the first row.
+        number: What is before the first row.
         rows: The rows of text.
         size: The type size.
     """

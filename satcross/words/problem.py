@@ -1,6 +1,6 @@
 """From a template and a word list to the problem that the engines solve: words for each slot, letters for each cell.
 
-A regex on a slot filters its candidates; one on any other line stays a constraint of its own, pruned together with the
+A regex on a slot filters its candidates; one on any other line stays its own constraint, pruned together with the
 words.  Letter k of every mask is letter k of the word list (in code-point order), for words and regexes alike.
 """
 
@@ -54,7 +54,7 @@ class Problem(NamedTuple):
     Attributes:
         rows: The rows of the template, given letters folded as the words are.
         grid: Its cells and the slots to be filled.
-        kept: Slots whose letters are all given and are no word, as (name, letters); they stay as they are.
+        kept: Slots whose letters are all given and are not a word, as (name, letters); they stay as they are.
         word_list: The list, with the preferred and required words that it lacks.
         reading: How its words were folded.
         words: For each slot all words of its length.
@@ -63,7 +63,7 @@ class Problem(NamedTuple):
         extra: Constraints on lines that are not slots.
         lone: The open cells that are in no slot but on a line with a clue; they get letters of the list, too.
         preferred: For each slot the set of preferred words among those allowed.
-        preferred_texts: All preferred words, also those that no slot may hold.
+        preferred_texts: All preferred words, including words that no slot may hold.
         required: Words that must appear.
         line_clues: The clues of the template; verification uses them.
         cores: The meaning of each regex among them, by its text.

@@ -4,12 +4,12 @@ A *state* says what is still possible: a set of words for each slot, a mask of l
 prunes a state until every word of every slot consists of letters that its cells allow, every letter of a cell occurs in
 some word of each slot on it, and no two slots have the same single word.
 
-A cell that loses letters filters the words of the slots on it at once.  A slot that loses words is revised later: its
-cells keep only the letters that its words still have there, which costs an AND for each letter of each cell.  The slot
-with the fewest candidates is revised first, since it takes most from others.  That halves the number of revisions.
+A cell that loses letters filters the words of the slots on it immediately.  A slot that loses words is revised later:
+its cells keep only the letters that its words still have there, which costs an AND for each letter of each cell.  The
+slot with the fewest candidates is revised first, since it takes most from others.  That halves the number of revisions.
 `WordIndex` remembers the results of both steps, since search meets the same sets again and again.
 
-This is a fixpoint loop of its own beside that of `satcross.solver.residual`, because its domains are sets
+This is its own fixpoint loop beside that of `satcross.solver.residual`, because its domains are sets
 of words as well as letters: a slot rules out words of other slots, and not only letters of its cells.
 """
 

@@ -1,4 +1,4 @@
-"""Several searches for fills side by side, each in a process of its own.
+"""Several searches for fills side by side, each in its own process.
 
 In: a problem, a seed, and a number of processes.  Out: fills.  The searches differ only in their random numbers; the
 first one has those of a search in one process.  How long a search takes on a hard template is mostly a matter of luck,

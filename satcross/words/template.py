@@ -2,7 +2,7 @@
 
 A template is a crossword with open cells.  Once they are filled, it is what is published.
 
-Its *cells* are all places that are no block, row by row.  Its *slots* are the runs of two or more places that words go
+Its *cells* are all places that are not block, row by row.  Its *slots* are the runs of two or more places that words go
 into, numbered as in every crossword: first those across, then those down, each in the order of their numbers.  Numbers
 count the cells in which a slot begins, in reading order.
 
@@ -197,7 +197,7 @@ class Template(NamedTuple):
         return tuple([cell for cell, place in enumerate(self.grid.places) if place in places])
 
     def filled(self, rows: Sequence[str]) -> Template:
-        """Return the crossword with the letters of `rows` instead of its own."""
+        """Return the crossword with the letters of `rows` instead of its letters."""
         return self._replace(rows=tuple(rows))
 
 
@@ -255,7 +255,7 @@ def read_rows(text: str) -> Template:
     dense   `.` or `_` is open, `#` a block, a letter is given; nothing between places
 
     Raises:
-        PuzzleError: With line and column, for what is no row.
+        PuzzleError: With line and column, for what is not a row.
     """
     lines = text.splitlines()
     filled = [number for number, line in enumerate(lines) if line.strip()]

@@ -15,7 +15,7 @@
     Made for a child.               what follows is a note
 
 Sections may have headings, such as `## Grid`; those with others are left out.  The word behind a clue is written for
-whoever edits the file.  It is not read, since the letters of the grid say what it is.  `A1 ^Refs: D2` says more about
+the editor of the file.  It is not read, since the letters of the grid say what it is.  `A1 ^Refs: D2` says more about
 a clue; such lines are kept.  (https://github.com/century-arcade/xd/blob/master/doc/xd-format.md, version 3)
 """
 

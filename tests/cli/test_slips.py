@@ -92,7 +92,7 @@ def test_bytes_of_other_charsets(byte: int, named: str, capsys: pytest.CaptureFi
         (["create"], "satcross generate makes a puzzle"),
         (["solve", "puzzle.toml", "-o", "out.txt"], "write > FILE"),
         (["check", "-o", "out.txt", "puzzle.toml"], "write > FILE"),
-        (["nowhere.toml"], "a command stands before a file"),
+        (["nowhere.toml"], "a command comes before a file"),
     ],
 )
 def test_options_and_commands(arguments: list[str], hint: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -265,7 +265,7 @@ def test_a_file_without_a_command_and_a_file_in_a_folder_beside_it(capsys: pytes
     Path("puzzles").mkdir()
     Path("puzzles/owl.toml").write_text(PUZZLE)
     for arguments, hint in (
-        (["puzzles/owl.toml"], "a command stands before the file: satcross solve puzzles/owl.toml"),
+        (["puzzles/owl.toml"], "a command comes before the file: satcross solve puzzles/owl.toml"),
         (["owl.toml"], "did you mean puzzles/owl.toml?"),
         (["solve", "owl.toml"], "did you mean puzzles/owl.toml?"),
     ):

@@ -231,7 +231,7 @@ def test_force_accepts_a_large_puzzle() -> None:
 
 @pytest.mark.parametrize("wrong", [None, 1, 2.5, [None], ["A", 3]])
 def test_what_is_no_clue_is_refused(wrong: object) -> None:
-    with pytest.raises(PuzzleError, match="is no clue"):
+    with pytest.raises(PuzzleError, match="is not a clue"):
         rectangle(rows=["A", wrong], columns=2)  # type: ignore[list-item]
 
 

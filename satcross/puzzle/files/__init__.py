@@ -89,7 +89,7 @@ def open_source(
 
     Args:
         path: `-` is standard input; a link with `#puzzle=` or `?puzzle=` contains the puzzle itself.
-        format: One of `READABLE`; None: recognised by the content and the ending.
+        format: One of `READABLE`; None: recognised by the content and the extension.
         charset: None: UTF-8 (Trux text may also be Latin-1).
         force: Accept puzzles of more than `shapes.CELLS` cells.
 
@@ -170,14 +170,14 @@ def _refuse_pictures(data: bytes, name: str) -> None:
 
 
 def _check_format(name: str, format: str | None, extension: str) -> None:
-    """Raise OptionError for a format that cannot be read, or for the ending of a file of word crosswords."""
+    """Raise OptionError for a format that cannot be read, or for the extension of a file of word crosswords."""
     if format is not None and format not in READABLE:
         raise OptionError(
             f"there is no input format {format!r}", hint=f"the formats are {', '.join(READABLE)}", code="format"
         )
     if format is None and extension in WORD_CROSSWORDS:
         raise OptionError(
-            f"{extension} files are word crosswords, whose clues are no regular expressions",
+            f"{extension} files are word crosswords, whose clues are not regular expressions",
             place=[name],
             hint="satcross play and satcross fill read them",
             code="format",
@@ -284,7 +284,7 @@ def save(puzzle: Puzzle, path: str | os.PathLike[str] | IO[str] | IO[bytes], for
 
     Args:
         path: The name of a file, or a file object: one for bytes gets UTF-8.
-        format: One of `WRITABLE`; None: recognised by the ending, TOML for a file object without a name.
+        format: One of `WRITABLE`; None: recognised by the extension, TOML for a file object without a name.
 
     Raises:
         PuzzleError: If the format cannot express the puzzle (code `inexpressible`).
@@ -361,7 +361,7 @@ def format_of_path(path: str) -> str:
 
 
 def _format_of(text: str, by_ending: str | None) -> str:
-    """Return the format of `text`, judged by its first letters, then by the ending of its file; otherwise TOML."""
+    """Return the format of `text`, judged by its first letters, then by the extension of its file; otherwise TOML."""
     start = text.lstrip()[:1]
     if _link_format(text):
         return _link_format(text)

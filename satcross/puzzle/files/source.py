@@ -1,7 +1,7 @@
 """The result of reading a file: its puzzles, and the place of each clue in the file.
 
 A *path* is the sequence of keys and indices that leads to a value of a file, such as `("clues", "rows", 2)`; a format
-without keys uses paths of its own that its `line_numbers` understands.  A `Puzzle` knows nothing of files.  Therefore
+without keys uses separate paths that its `line_numbers` understands.  A `Puzzle` knows nothing of files.  Therefore
 `explain` (`satcross.puzzle.files`) adds file and line to errors that occur later, when the clues are parsed.
 
 Solutions are read here too, as the files of several programs have them: letters row by row.

@@ -4,7 +4,7 @@ In: the text of a puzzle, and the same puzzle with other clues or with a solutio
 text.
 
 The new clues are written in the place of the old ones.  What the new text says is read again; where it is not the
-puzzle that is wanted (because a line, say, had no place for clues), the whole file is written anew.
+puzzle that is wanted (because a line, say, had no place for clues), the whole file is written again.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _as_before(before: str, value: Any) -> str:
 
 
 def _says(text: str, puzzle: Puzzle, folder: str) -> bool:
-    """Return whether `text` is the TOML of `puzzle`, as far as it can have changed."""
+    """Return whether `text` is the TOML of `puzzle`, in the parts that can have changed."""
     try:
         read_puzzle = read(text, folder, force=True)[0].puzzle
     except SatcrossError:

@@ -241,7 +241,7 @@ def _syntax_error(text: str, message: str, line: int, column: int) -> PuzzleErro
     elif message.endswith("cannot overwrite a value") and key:
         column, span = written.index(key) + 1, Span(start + written.index(key), start + written.index(key) + len(key))
         message = f"the key {key[:40]} is given twice"
-        hint = "several clues of one line stand in a list: rows = [['A.*', '.*B'], 'C']"
+        hint = "several clues of one line are in a list: rows = [['A.*', '.*B'], 'C']"
     place = [f"line {line}, column {column}"]
     return PuzzleError(message, place=place, text=text, span=span, hint=hint, code="toml-syntax")
 

@@ -9,7 +9,7 @@ r"""Trux text: a header, then one regex on each line in single quotes, without e
 All clues of the first line come first, then those of the second line, and so on.  A rectangle has its rows, then its
 columns.  A hexagon has, as in our own formats, the horizontal lines from the top, then the lines read to the north-west
 from the south-west edge, then the lines read to the south-west from the south-east edge.  Hexagons are regular.  `''`
-is no clue.  Clues are in the dialect `python`.
+is not a clue.  Clues are in the dialect `python`.
 """
 
 from __future__ import annotations

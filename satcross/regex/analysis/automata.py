@@ -12,7 +12,7 @@ follows it, or by falsehood if the letter is another one.
 Formulas are in disjunctive normal form, so that equal states are mostly recognised.  In a regex without lookaheads they
 are plain sets of positions, and the automaton is that of the usual subset construction.
 
-A lookbehind is a regex of its own, which may begin anywhere.  A state also has a formula for each lookbehind, in which
+A lookbehind is its own regex, which may begin anywhere.  A state also has a formula for each lookbehind, in which
 an atom `here` is true if a match ends at this place.  What the lookbehind says here is what is asked beside that atom.
 
 References: J. Brzozowski, Derivatives of regular expressions, JACM 1964; A. Chandra, D. Kozen and L. Stockmeyer,
@@ -261,7 +261,7 @@ class _Formulas:
         return self._at(first, behinds)
 
     def _read(self, term: int, letter: int) -> Formula:
-        """Return what is left of a conjunction after `letter`."""
+        """Return the rest of a conjunction after `letter`."""
         key = (term, letter)
         known = self._known.get(key)
         if known is None:

@@ -1,6 +1,6 @@
 r"""A clue in plain words, part by part.
 
-In: the syntax tree of a clue.  Out: a `PartInWords` for each part of the clue, with where it stands and what it says:
+In: the syntax tree of a clue.  Out: a `PartInWords` for each part of the clue, with its place and its words:
 
     (..).*\1    any 2 letters, captured first; then any letters, as many as fit; then the pair captured first, again
 
@@ -48,7 +48,7 @@ from satcross.regex.syntax import (
 
 
 class PartInWords(NamedTuple):
-    """A part of a clue: where it stands in the text, and what it says."""
+    """A part of a clue: where it is in the text, and what it says."""
 
     span: Span
     words: str
@@ -289,7 +289,7 @@ class _Words:
         return _Phrase(f"the {noun} captured {captured}, again", PHRASE)
 
     def _inside(self, node: Syntax) -> str:
-        """Return `node` in words as they stand within another phrase."""
+        """Return `node` in words as they are within another phrase."""
         return _within(self.of(node), SINGLE)
 
     def _look(self, node: SyntaxLook) -> _Phrase:
@@ -449,7 +449,7 @@ def _members(node: Class) -> list[str]:
 
 
 def _member(node: Syntax) -> str:
-    """Return a member of a class in words as they stand in a list."""
+    """Return a member of a class in words as they are in a list."""
     if isinstance(node, Literal):
         return _letter(node.text)
     if isinstance(node, Range):

@@ -109,7 +109,7 @@ def verified_reverse(pattern: str, dialect: str, flags: str, length: int, alphab
 
 
 def _form(tree: Tree, node: Syntax) -> Form:
-    """Return the form of `node`; plain letters become units of their own, and nested sequences become one."""
+    """Return the form of `node`; plain letters become separate units, and nested sequences become one."""
     spelling = tree.pattern[node.start : node.end]
     if isinstance(node, Literal) and node.spelling == node.text:
         letters = tuple(Form("unit", letter) for letter in node.text)

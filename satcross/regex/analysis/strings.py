@@ -1,6 +1,6 @@
 """The strings that some automata accept and others reject: the first one, all in order, how many of each length, draws.
 
-In: automata over the same letter classes.  Out: a `Product`, which is explored as far as it is asked for, and
+In: automata over the same letter classes.  Out: a `Product`, which is explored only on request, and
 `Strings`, for which it is explored to the end.
 """
 

@@ -5,11 +5,11 @@ such that each set is a union of classes (in automata theory: minterms; in regex
 stages a set of letters is a *mask*: an int whose bit k says that class k is in the set.
 
 Clues that compare cells (backreferences) also tell letters of one class apart.  Then up to `ties` letters of a class
-become classes of their own.  On `ties` cells at most `ties` letters of one class can occur, so all patterns of equal
+become separate classes.  On `ties` cells at most `ties` letters of one class can occur, so all patterns of equal
 and different letters stay possible, even if the class holds all of Unicode.
 
 Where a comparison ignores case, letters that it takes for the same form a *group*: A and a.  Groups are of one kind
-if their letters lie in the same sets and are the same under the same relations.  Clues can distinguish groups of one
+if their letters are in the same sets and are the same under the same relations.  Clues can distinguish groups of one
 kind only by comparing cells, so `ties` of them are enough, too.  Letters of a group that no set and no relation
 separates stay in one class.
 """
@@ -34,7 +34,7 @@ class Classes:
         members: The letters of each class, in the order of their first letters.
         shown: One letter of each class for display, printable if the class has a printable letter.
         every: The mask of the whole alphabet.
-        starts: The first letter of each interval of the alphabet that lies in one class, ascending.
+        starts: The first letter of each interval of the alphabet that is in one class, ascending.
         bits: The class bit (`1 << class`) of each such interval.
 
     The masks of letter sets are remembered.
@@ -91,7 +91,7 @@ def split(
     """Return the letter classes of `alphabet` under `sets` (each a subset of it).
 
     Args:
-        ties: How many cells clues may compare with each other; None: each letter is a class of its own.
+        ties: How many cells clues may compare with each other; None: each letter is its own class.
         relations: The folds under which they compare them, "" for identity.
 
     >>> split(((65, 70),), [((65, 65),), ((65, 67),)]).members
@@ -115,7 +115,7 @@ def split(
 
 
 def _blocks(alphabet: LetterSet, sets: Iterable[LetterSet]) -> list[LetterSet]:
-    """Return the letters of `alphabet` in blocks: two letters share a block if they lie in the same of `sets`."""
+    """Return the letters of `alphabet` in blocks: two letters share a block if they are in the same of `sets`."""
     # for each letter the sets that begin or end there, bit 0 for the alphabet
     changes: dict[int, int] = {}
     bit = 1

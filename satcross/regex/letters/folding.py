@@ -9,7 +9,7 @@ A *fold* is the name of a relation.  Two letters are the same under it if and on
 
 `closure` gives the letters that a pattern's letters match.  In ECMAScript those are the letters with the same
 representative.  In `re` letters with the same upper case match as well, though a comparison with a group does not
-accept them; and members of a class above U+FFFF follow a rule of their own (`closure_of_class`).
+accept them; and members of a class above U+FFFF follow their own rule (`closure_of_class`).
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def closure_of_class(single: LetterSet, ranges: Sequence[tuple[int, int]], fold:
     """Return every letter that a class of `re` with two members or more matches under `fold`.
 
     Args:
-        single: The letters that stand in the class by themselves.
+        single: The letters that are in the class by themselves.
         ranges: The ranges of the class; both ends belong to them.
 
     `re` lowers the case of a letter of the text and compares it with the members.  It has lowered the case of all
@@ -147,7 +147,7 @@ def _lowered_into(letters: LetterSet, fold: str) -> LetterSet:
 
 
 def partners(letters: LetterSet, fold: str) -> LetterSet:
-    """Return `letters` with the upper and lower case of each, as far as the two are the same under `fold`.
+    """Return `letters` with the upper and lower case of each, if the two are the same under `fold`.
 
     These are the letters that a clue mentions: the author of `(?i)k` means k and K, not the Kelvin sign.
     """

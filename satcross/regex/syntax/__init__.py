@@ -2,7 +2,7 @@
 
 Nodes are immutable.  `start` and `end` delimit a node in the pattern (code points, half-open).  `spelling` is the text
 of a node without parts, or the text of a node that does not belong to its parts.  If the meaning of a node depends on
-the flags, it has those in force where it stands as `flags` (a bit set, `satcross.regex`).
+the flags, it has those in force where it is as `flags` (a bit set, `satcross.regex`).
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class LetterClass(SyntaxNode):
 
 
 class Property(SyntaxNode):
-    r"""A letter with a property: `\p{Lu}`, `\P{Lu}`; `name` stands between the braces."""
+    r"""A letter with a property: `\p{Lu}`, `\P{Lu}`; `name` is between the braces."""
 
     __slots__ = ("flags", "is_negative", "name", "spelling")
 
@@ -140,7 +140,7 @@ class Strings(SyntaxNode):
 
 
 class StringProperty(SyntaxNode):
-    r"""Any of the strings with a property, under the flag v: `\p{RGI_Emoji}`; `name` stands between the braces."""
+    r"""Any of the strings with a property, under the flag v: `\p{RGI_Emoji}`; `name` is between the braces."""
 
     __slots__ = ("flags", "name", "spelling")
 

@@ -239,7 +239,7 @@ def unreadable(reader: Reader, at: int) -> RegexError:
 
 
 def unexpected(reader: Reader, terminal: str, start: int, end: int, values: list[Any]) -> RegexError:
-    """Return the error for a token that cannot stand where it does; `values` is the parser's stack.
+    """Return the error for a token that cannot be where it does; `values` is the parser's stack.
 
     In Python's dialect errors point where `re.error.pos` does.
     """

@@ -75,7 +75,7 @@ number of the branch in it."""
 
 
 def groups_in(reader: Reader) -> Groups:
-    """Return the capturing groups of the reader's whole pattern, also those that have not been read yet."""
+    """Return the capturing groups of the reader's whole pattern, including groups that have not been read yet."""
     count = 0
     numbers: dict[str, tuple[int, ...]] = {}
     for opening in OPENING.finditer(reader.pattern):
@@ -107,7 +107,7 @@ def _letter(escape: re.Match[str]) -> str:
 
 
 def _is_in_name(letter: str, is_first: bool) -> bool:
-    """Return whether `letter` may stand in a group's name."""
+    """Return whether `letter` may be in a group's name."""
     if letter.isascii():
         return letter in "$_" or letter.isalpha() or (letter.isdecimal() and not is_first)
     from satcross.regex.letters.properties import letters_with
@@ -120,7 +120,7 @@ def _is_in_name(letter: str, is_first: bool) -> bool:
 class NameClaims:
     """Which part of each branch holds the groups of each name.
 
-    Groups may have the same name if they stand in different alternatives, so that no match goes through both.
+    Groups may have the same name if they are in different alternatives, so that no match goes through both.
     """
 
     __slots__ = ("_places",)

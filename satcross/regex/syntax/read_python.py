@@ -176,7 +176,7 @@ class PythonReader(Reader):
             raise self.error(message, start, start + len(name), code="regex-name")
 
     def check_behind(self, number: int, at: int) -> None:
-        """Reject a reference that ends at `at`, to a group of the lookbehind that it stands in."""
+        """Reject a reference that ends at `at`, to a group of the lookbehind that it is in."""
         if self.behind_from is None:
             return
         if number not in self.closed:
@@ -267,7 +267,7 @@ class PythonReader(Reader):
     def read_settings(self, terminal: int, start: int, end: int) -> Token:
         flags = read_flags(self, start + 2)
         if sum(len(remark.spelling) for remark in self.remarks) < start:
-            message = "flags for the whole pattern must stand at its start"
+            message = "flags for the whole pattern must be at its start"
             hint = f"write {self.pattern[start : end - 1]}:...) for a part"
             raise self.error(message, start, end, code="regex-flags", hint=hint)
         self.flags |= flags.added

@@ -150,7 +150,7 @@ class Reader:
             raise self.error(message, start, start + 1, code="regex-nesting")
 
     def read_open(self, terminal: int, start: int, end: int) -> Token:
-        """Return the token that opens the group whose parenthesis stands from `start` to `end`."""
+        """Return the token that opens the group whose parenthesis is from `start` to `end`."""
         raise NotImplementedError
 
     def read_look_open(self, terminal: int, start: int, end: int) -> Token:
@@ -303,7 +303,7 @@ FLAGS: Final = {
     "python": {"i": IGNORE_CASE, "m": MULTILINE, "s": DOT_ALL, "x": VERBOSE, "a": ASCII, "u": 0},
     "javascript": {"i": IGNORE_CASE, "m": MULTILINE, "s": DOT_ALL, "u": UNICODE, "v": UNICODE | SETS},
 }
-"""The bits of the flags that may stand beside a pattern."""
+"""The bits of the flags that may be beside a pattern."""
 
 EXCLUSIVE: Final = {"python": ("a", "u"), "javascript": ("u", "v")}
 """Two flags of each dialect that exclude each other."""

@@ -43,7 +43,7 @@ class LineConstraint(Protocol):
 
     @property
     def is_exact(self) -> bool:
-        """Whether `prune` keeps only letters that are in some match, taking each index for a cell of its own.
+        """Whether `prune` keeps only letters that are in some match, taking each index for its own cell.
 
         Regular clues and word lists are exact (the field says domain consistent), circuits are not.
         """

@@ -30,7 +30,7 @@ class Circuit:
         (AND, a, b, ...)     (OR, a, b, ...)     (NOT, a)          where a, b, ... are smaller node numbers
 
     Indices from n on are *choices*: auxiliary values such as "where did group 1 start" or "which letter did it
-    capture". The line satisfies the clue iff some values of the choices make the root true.  No choice stands below a
+    capture". The line satisfies the clue iff some values of the choices make the root true.  No choice is below a
     NOT.
 
     Given the domains of the letters, a node is IMPOSSIBLE if no assignment within the domains makes it true, CERTAIN if

@@ -6,7 +6,7 @@ asks.
 The clauses of a circuit whose root is open are satisfied iff the letters satisfy the circuit, for some values of its
 choices.
 
-Variables: one for each open AND and OR with several open parts, defined only as far as it is used (`polarities`).
+Variables: one for each open AND and OR with several open parts, defined only if it is used (`polarities`).
 
 Clauses, for a node v and its open parts p:
 
@@ -330,7 +330,7 @@ def polarities(circuit: Circuit, truth: Sequence[int]) -> dict[int, int]:
 
 
 def _opposite(polarity: int) -> int:
-    """Return the polarity of what stands below a NOT of `polarity`."""
+    """Return the polarity of what is below a NOT of `polarity`."""
     return (polarity & POSITIVE and NEGATIVE) | (polarity & NEGATIVE and POSITIVE)
 
 
@@ -429,7 +429,7 @@ def few_strings(constraint: GeneralConstraint, domains: Sequence[int], tuning: T
     """Return the matches of `constraint` within `domains`, as words; None if they may be too many, or need no list.
 
     Letters that the circuit does not tell apart count as one.  All strings of what passes leave of the letters are
-    tried at once: each node becomes the set of the strings that make it true, a bit for each.
+    tried together: each node becomes the set of the strings that make it true, a bit for each.
     """
     circuit, width = constraint.circuit, constraint.width
     if circuit.choices or not tuning.table_strings:

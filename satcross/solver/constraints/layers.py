@@ -1,7 +1,7 @@
 """The layers of a regular clue: its positions, its table over letter classes, and the passes along a line.
 
 In: a regular core regex, the length of its line, and a letter mask for each index.  Out: for each index the positions
-that lie on some way from the first letter to the last.
+that are on some way from the first letter to the last.
 """
 
 from __future__ import annotations
@@ -345,10 +345,10 @@ Pass: TypeAlias = tuple[list[int], list[tuple[int, int]]]
 
 
 def forward_and_backward(table: Table, domains: Sequence[int]) -> Pass | None:
-    """Return the layers of `domains`, and what is left wherever letters are ruled out; None if nothing matches.
+    """Return the layers of `domains`, and the rest wherever letters are ruled out; None if nothing matches.
 
     A regular clue on a line of n letters is a layered graph with one layer for each index.  A layer is the set of the
-    positions that lie on some way through all layers, given the domains.  A *forward and backward pass* computes the
+    positions that are on some way through all layers, given the domains.  A *forward and backward pass* computes the
     layers from nothing; an *incremental pass* updates them after some domains have shrunk, and touches only what
     changes.
 
@@ -403,7 +403,7 @@ def _backward(
 
     Args:
         end: The layers from this index on are known to be right.
-        preceding: The positions that may stand just before it.
+        preceding: The positions that may be just before it.
         low: Below this index the pass ends at the first layer that loses nothing.
     """
     before = table.before

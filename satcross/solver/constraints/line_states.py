@@ -161,7 +161,7 @@ class CircuitReader:
 
 
 class KnownLetters:
-    """A circuit, and what is left of it once letters are known, as nodes of one larger circuit.
+    """A circuit, and the rest of it once letters are known, as nodes of one larger circuit.
 
     Its methods take and return numbers of nodes.
 

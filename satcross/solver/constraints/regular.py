@@ -5,7 +5,7 @@ In: the table of a clue (`satcross.solver.constraints.layers`), and a letter mas
 
 Whether all choices match is decided by quick tests, and by an exact one that determinises the clue's table: the
 states reached are sets of positions.  What tells two clues apart is found by running both tables side by side, over
-all strings at once: the states reached are pairs of such sets.  A string that only one clue accepts ends in a pair
+all strings together: the states reached are pairs of such sets.  A string that only one clue accepts ends in a pair
 that accepts in that one only.
 
 A clue can be a conjunction of regular ones: look-aheads at its start, and the rest of it.  `conjuncts` returns regular
@@ -14,7 +14,7 @@ them), and the positions of all of them together.
 
     (?=.*A).*B     asks for .*A.* and for .*B
     (?!.*A).*B     for [^A]* and for .*B
-    ^.*B$          for .*B, as nothing stands before a line or after it
+    ^.*B$          for .*B, as nothing is before a line or after it
 
 The positions are the product of those of each regex.  A position of the product is a pair of positions that share
 letters.  It holds the letters they share, and pairs follow each other as their members do.  A string matches the
@@ -319,7 +319,7 @@ class RegularConstraint:
 
     A regular clue on a line is a layered graph.  All layers share one table (`solver.constraints.layers`), which says
     which letters a position holds and which positions follow it.  A pass computes, for given domains, the positions
-    that lie on some way through all layers.  The letters that remain possible, cubes of matches and the clauses all
+    that are on some way through all layers.  The letters that remain possible, cubes of matches and the clauses all
     follow from these.
 
     What only some puzzles need (cubes, clauses) is imported when it is asked for, to keep start-up short.
@@ -352,7 +352,7 @@ class RegularConstraint:
         """Return for each index the letters that occur there in some match within `domains`; None if none matches.
 
         While searches narrow a line step by step, most layers stay as they are.  So the last layers are kept, and where
-        `domains` lie within what was left then, only layers around the indices that matter are computed anew.
+        `domains` are within the domains of that time, only layers around the indices that matter are computed again.
         """
         last = self._last
         affected = None if last is None else _affected(self.table, last, domains)
@@ -428,7 +428,7 @@ class RegularConstraint:
 def _affected(table: Table, last: PassResult, domains: Sequence[int]) -> list[int] | None:
     """Return the indices where some position of the last layers has lost all its letters.
 
-    None: `domains` do not lie within what was left then.
+    None: `domains` do not are within the domains of that time.
     """
     letters, layers = last
     holding = table.holding

@@ -14,14 +14,14 @@ is the same state with the COMMIT cut off (REACHED).  Then
 
 and a greedy loop is the choice body|exit, a lazy one exit|body.  Everywhere else a choice is a plain disjunction.
 
-Captures are carried in the states first.  Where that grows large, `unroll` starts anew and gives the groups choices
+Captures are carried in the states first.  Where that grows large, `unroll` starts again and gives the groups choices
 (`choosable_groups`).
 
 There are three ways to carry the captures of a group from where it matched to where it is referred to.
 
 InStates       The states of the unroller carry where the group starts and ends.  Propagation is then as sharp as it
-               can be.  But captures multiply where several groups of unknown place are alive at once, and every place
-               of the group is compared with every place of the reference: O(n^2) equalities.
+               can be.  But captures multiply where several groups of unknown place are alive at the same time, and
+               every place of the group is compared with every place of the reference: O(n^2) equalities.
 ChosenLetters  A group of fixed length gets a choice for each of its letters (`solver.constraints.circuit`), an
                auxiliary value that states need not carry: O(n) equalities.
 ChosenSpan     Any other group gets two choices, where it starts and where it ends.  A reference walks along the letters
@@ -89,7 +89,7 @@ class InStates:
         self._states: Final = states
 
     def open(self, frame: Frame, i: int, captures: Captures) -> int:
-        """Remember the start in the continuation, unless the group is one letter, which is set at once."""
+        """Remember the start in the continuation, unless the group is one letter, which is set immediately."""
         states, node = self._states, frame.node
         assert isinstance(node, Group)
         if not isinstance(node.item, Letters):
@@ -245,7 +245,7 @@ def unroll(
     """Return the circuit that is true of exactly the strings within `domains` that `root` matches.
 
     Args:
-        classes: The letter classes; letters that a `Ref` compares must be classes of their own.
+        classes: The letter classes; letters that a `Ref` compares must be separate classes.
         domains: Letter mask of each index: what the circuit says of strings outside does not matter.
         blocks_of: Masks of the blocks of letters that are the same under a fold.
 
@@ -329,7 +329,7 @@ class _Unroller:
         }
 
     def close(self) -> None:
-        """Let go of what refers back to this object, so that its tables are freed at once.
+        """Let go of what refers back to this object, so that its tables are freed immediately.
 
         They may be megabytes, and unreachable objects that refer to each other are looked for rarely.
         """

@@ -63,7 +63,7 @@ class WordConstraint:
         return self._letters_of_words(words, domains) if words else None
 
     def _letters_of_words(self, words: int, domains: Sequence[int]) -> list[int]:
-        """Return for each index the letters of `words`, which lie within `domains`."""
+        """Return for each index the letters of `words`, which are within `domains`."""
         if self._blocks is None:
             return list(self.index.letters(words, domains))
         held = self.index.letters(words, self._every)  # which remembers what it returns: whole blocks
@@ -151,7 +151,7 @@ class WordReader:
 def word_constraint(clue: WordClue, n: int, classes: Classes) -> WordConstraint:
     """Return `clue` on a line of `n` letters, without words of other lengths or with letters outside the alphabet.
 
-    Every letter of the words must be a class of its own.
+    Every letter of the words must be its own class.
     """
     number_of: dict[str, int] = {}
     for number, letters in enumerate(classes.members):

@@ -159,9 +159,7 @@ def _readings(pieces: Pieces, view: View, force: bool) -> list[Reading]:
         raise LimitError(f"this text has more puzzles than the limit of {MOST_PASTED:,}", code="size")
     is_code = "source" in pieces.traits and pieces.layout != "JSON"
     for piece in rest:
-        if (
-            looks_like_regexes([piece]) and not (is_code and piece in pieces.rest)
-        ) or piece.why == "it stands in no list":
+        if (looks_like_regexes([piece]) and not (is_code and piece in pieces.rest)) or piece.why == "it is in no list":
             raise PuzzleError(
                 f"this looks like {pieces.layout}, but then it is not known what this is: {piece.text[:40]!r}"
                 + (f" ({piece.why})" if piece.why else ""),
@@ -187,7 +185,7 @@ def _noted(
     rest: Sequence[Piece],
     failed: Sequence[tuple[int, PuzzleError]],
 ) -> list[Reading]:
-    """Return the readings, the first of which says what was left out."""
+    """Return the readings, the first of which says the omitted text."""
     notes = [f"puzzle {number} was left out: {error.message}" for number, error in failed]
     if pieces.layout in ("plain lines", "lists with headings"):
         notes += _around(readings[0], view.text)
@@ -202,7 +200,7 @@ def _noted(
 
 
 def _around(reading: Reading, text: str) -> list[str]:
-    """Return the note that says what stands around the clues, such as numbers and quotation marks, if anything does."""
+    """Return the note that says the signs around the clues, such as numbers and quotation marks, if anything does."""
     line, clue = next(
         (path[0][1], clues.clues[0].pattern)  # type: ignore[union-attr]
         for path, clues in zip(reading.entry.paths, reading.entry.puzzle.lines, strict=False)
@@ -219,7 +217,7 @@ def _puzzles(pieces: Pieces) -> tuple[list[list[Found]], list[Piece]]:
     tables = list(tables_in(pieces))
     if not tables:
         strays = [
-            value._replace(kind="unreadable", why="it stands in no list")
+            value._replace(kind="unreadable", why="it is in no list")
             for key, value in pieces.root.items[1:]
             if isinstance(value, Piece)
             and value.kind == "clue"

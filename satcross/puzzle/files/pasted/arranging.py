@@ -30,7 +30,7 @@ class Arranged(NamedTuple):
 
     Attributes:
         lists: Rows and columns; or horizontal, rising and falling lines.
-        is_named: Whether words beside the lists say where each belongs.
+        is_named: Whether words beside the lists show where each belongs.
         spare: Lists that have no place, each with the reason why it cannot be one of them.
         is_board: Whether rising and falling lines are read from the other end, as the board player does.
         penalty: How unlikely it is beside others.
@@ -306,7 +306,7 @@ def _cut(each: Listing, sizes: Mapping[str, int], dialect: Dialect, traits: froz
     elif not fitting and not is_hexagon:
         raise PuzzleError(
             f"{counted(count, 'clue')} found in one list, which does not say where the rows end",
-            hint="leave an empty line between the clues of the rows and those of the columns",
+            hint="leave an empty line between the clues of the rows and the clues of the columns",
             code="format",
         )
 

@@ -174,7 +174,7 @@ def _fault_error(fault: Piece, lists: Sequence[Listing]) -> PuzzleError:
     return PuzzleError(
         f"this{name} cannot be read as a clue: {fault.text.strip()[:40]!r}, {fault.why or 'a number'}",
         place=[f"line {fault.line}"] if fault.line else (),
-        hint="write each clue as a string of its own",
+        hint="write each clue as its own string",
         code="format",
     )
 
@@ -382,7 +382,7 @@ def _plain(value: Value) -> Any:
 
 
 def _puzzle(way: Way, found: Found, force: bool) -> Puzzle:
-    """Return the puzzle of `way` with the facts that stand beside it.  Raises PuzzleError."""
+    """Return the puzzle of `way` with the facts that are beside it.  Raises PuzzleError."""
     details: dict[str, Any] = {"force": force, "dialect": way.dialect}
     for fact in ("title", "author"):
         value = next(iter(found.facts.get(fact, ())), None)
@@ -418,7 +418,7 @@ def _puzzle(way: Way, found: Found, force: bool) -> Puzzle:
 
 
 def _letters(found: Found) -> dict[Cell, str]:
-    """Return the letters inside a table by row and column; what stands in all other cells is a mark for no letter."""
+    """Return the letters inside a table by row and column; what is in all other cells is a mark for no letter."""
     rows = [row for value in found.facts.get("letters", ()) if isinstance(value, Node) for _, row in value.items]
     cells: dict[Cell, str] = {
         (r, c): piece.text

@@ -1,4 +1,4 @@
-r"""What stands around clues and is not part of them: quotation marks, backquotes, slashes, commas, `^...$`, entities.
+r"""The signs around clues and is not part of them: quotation marks, backquotes, slashes, commas, `^...$`, entities.
 
 In: the lists of one puzzle.  Out: the ways to take it off, the likeliest first.  What all clues have is taken off; what
 only some have is left on, unless the clues fit only without it.
@@ -41,7 +41,7 @@ Change = Callable[[list[str]], list[str]]
 
 
 def dressings(lists: Sequence[Listing], traits: frozenset[str]) -> Iterator[Dressed]:
-    """Yield the ways to take off what stands around the clues."""
+    """Yield the ways to take off the signs around the clues."""
     steps: list[tuple[str, Change]] = [
         ("HTML entities were read as the letters they stand for", _without_entities),
         ("slashes around the clues were left out", _without_slashes),

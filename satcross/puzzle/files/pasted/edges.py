@@ -19,7 +19,7 @@ from satcross.puzzle.files.pasted.words import FILLER, Seat, seat_of, words_of
 
 Row = tuple[Piece, ...]
 MARKS: Final = frozenset(["", ".", "_", "?", "-", "·", "□", "▢", "☐", "*", "…", "\u00a0"])
-"""What stands in a cell whose letter is not given."""
+"""What is in a cell whose letter is not given."""
 _CORNER: Final = re.compile(r"[\w\s/\\×x↓→.&#-]*+")
 
 
@@ -109,7 +109,7 @@ def of_lengths(labels: Sequence[tuple[str, ...]], lists: Sequence[Sequence[Piece
 
 
 def _named(names: Sequence[Piece], lists: Sequence[Sequence[Piece]]) -> list[Found]:
-    """Return the lists with these names, nothing unless each of two to four names says another direction."""
+    """Return the lists with these names, nothing unless each of two to four names gives another direction."""
     labels = [_head(name) or () for name in names]
     seats = {seat_of(label) for label in labels}
     if not 1 < len(names) < 5 or None in seats or len(seats) < len(names) or not lists[0]:

@@ -44,7 +44,7 @@ _REGEX: Final = re.compile(r"[\[\]|\\^$]|[*+?]\S|\.[*+?]|[)\]\w][*+](?:\s|$)|\{\
 
 
 def looks_like_regexes(pieces: Sequence[Piece]) -> bool:
-    """Return whether what was left out may hold a clue."""
+    """Return whether the omitted text may hold a clue."""
     return any(piece.kind == "unreadable" and _REGEX.search(piece.text) for piece in pieces)
 
 

@@ -87,7 +87,7 @@ def announced(text: str) -> tuple[str, ...] | None:
 
 
 def line_label(text: str) -> tuple[Label, str] | None:
-    """Return the name with which a line begins, and what stands behind it; None if it begins with none.
+    """Return the name with which a line begins, and what is behind it; None if it begins with none.
 
     >>> line_label("Row 1: A.*")
     ((('row',), 1), ': A.*')

@@ -37,7 +37,7 @@ from satcross.puzzle.files.pasted.words import fact_of, seat_of, words_of
 
 MOST_BLOCKS: Final = 12  # lists and other paragraphs of a puzzle in plain lines
 INLINE: Final = "one line"
-"""The name of a list that stands in one line, in which it is not yet decided what separates the clues."""
+"""The name of a list that is in one line, in which it is not yet decided what separates the clues."""
 
 _FACT_LINE: Final = re.compile(
     r"(title|name|author|by|alphabet|letters|characters|solution|answer|output|difficulty|level|source|date|id|url"
@@ -221,7 +221,7 @@ _SIGNS: Final = (
     re.compile(r"\s++[-–—](?:\s++|$)").match,
     re.compile(r"\s++|$").match,
 )
-"""What stands between the name of a line and its clue, the same in all lines."""
+"""What is between the name of a line and its clue, the same in all lines."""
 
 
 def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
@@ -268,7 +268,7 @@ def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
 
 
 def _place(text: str, line: Piece) -> Piece:
-    """Return what stands in a place; a clue that is read backwards has the flag `<`."""
+    """Return what is in a place; a clue that is read backwards has the flag `<`."""
     if text.endswith(_BACKWARDS):
         return Piece(text.removesuffix(_BACKWARDS), line.line, flags="<")
     return piece_of(text, line.line)
@@ -354,7 +354,7 @@ def _is_before_heading(lines: Sequence[Piece], place: int, heads: Mapping[int, o
 
 
 def _is_remark(lines: Sequence[Piece]) -> bool:
-    """Return whether the last line is no clue, but a sentence or a word such as "thanks!"."""
+    """Return whether the last line is not a clue, but a sentence or a word such as "thanks!"."""
     *clues, last = [line.text for line in lines]
     if all(map(_BULLET.match, [*clues, last])) or _marks([*clues, last]) is not None:
         return False

@@ -123,7 +123,7 @@ class _Parser:
             self._take_closing(token)
         elif sign in (",", ";"):
             if not group.pending and group.bracket and sign == "," and not (group.items and not group.has_comma):
-                group.items.append(("", Piece(",", token.line, "unreadable", why="nothing stands before it")))
+                group.items.append(("", Piece(",", token.line, "unreadable", why="nothing is before it")))
             group.has_comma = True
             self._finish_item()
             self._goes_on = sign == ","
@@ -251,7 +251,7 @@ class _Parser:
         return key
 
     def _lists_behind_names(self, parts: Sequence[_Part]) -> list[tuple[str, Value]]:
-        """Return the lists that stand in a sentence, each with the words before it: `the rows are ["A"], and ...`."""
+        """Return the lists that are in a sentence, each with the words before it: `the rows are ["A"], and ...`."""
         lists: list[tuple[str, Value]] = []
         names: list[str] = []
         for before, part in zip([None, *parts], parts, strict=False):
@@ -277,7 +277,7 @@ class _Parser:
         while len(parts) > 1 and _sign(parts[-1]) in ("|", "."):
             parts = parts[:-1]
         if not parts:
-            return Piece("", 0, "unreadable", why="nothing stands behind the name")
+            return Piece("", 0, "unreadable", why="nothing is behind the name")
         place = next((n for n, part in enumerate(parts) if _kind(part) in ("text", "words", "number", "group")), None)
         first = parts[0]
         if place is None:
@@ -399,7 +399,7 @@ def _name(part: _Part | None) -> str:
 
 
 def _is_arrow(part: _Part) -> bool:
-    """Return whether a part stands between a key and its value in Kotlin, Scala or Mathematica."""
+    """Return whether a part is between a key and its value in Kotlin, Scala or Mathematica."""
     return _name(part) == "to" or _sign(part) == "->"
 
 

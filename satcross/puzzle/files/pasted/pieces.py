@@ -20,10 +20,10 @@ class Piece(NamedTuple):
     """One place of a list.
 
     Attributes:
-        text: What stands there: the clue, or what cannot be read as one, as it is written.
+        text: What is there: the clue, or what cannot be read as one, as it is written.
         line: Its line in the text, from 1.
         flags: The flags of a regex literal; "<" if the clue is read backwards.
-        why: Why it is unreadable; for a clue, "joined" if it consists of strings that stand side by side.
+        why: Why it is unreadable; for a clue, "joined" if it consists of strings that are side by side.
     """
 
     text: str

@@ -48,7 +48,7 @@ class Listing(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The lists of one puzzle, and the facts that stand beside them: the values of each kind, in their order.
+    """The lists of one puzzle, and the facts that are beside them: the values of each kind, in their order.
 
     Attributes:
         is_filled: Whether empty places at the ends of lists may only be there because another list is longer.
@@ -193,7 +193,7 @@ def _is_list(value: Value, is_seated: bool) -> bool:
     """Return whether `value` is a list of clues, or of lists of a few; what else is in it makes it unreadable.
 
     Args:
-        is_seated: Whether its name says a direction.  Then it need not have a clue.
+        is_seated: Whether its name gives a direction.  Then it need not have a clue.
     """
     if not isinstance(value, Node) or not value.items or value.name not in ("", INLINE):
         return False
@@ -317,7 +317,7 @@ def _grown(key: str, value: Value) -> tuple[str, Value] | None:
 
 
 def _only_list(key: str, value: Value) -> Node | None:
-    """Return the list of a call such as `rows(["A", "B"])`, whose name says what it is."""
+    """Return the list of a call such as `rows(["A", "B"])`, whose name shows what it is."""
     if not isinstance(value, Node) or not value.name or key != value.name or len(value.items) != 1:
         return None
     only = value.items[0][1]

@@ -22,7 +22,7 @@ def variants(lists: Sequence[Listing], sizes: Mapping[str, int]) -> Iterator[tup
     """Yield the ways to read `lists`.
 
     Args:
-        sizes: The number of "rows" and of "columns", as far as the text says them.
+        sizes: The number of "rows" and of "columns", if the text has them.
     """
     options = [[each._replace(lines=lines) for lines in _inline(each)] if each.is_inline else [each] for each in lists]
     for chosen in islice(product(*options), MOST):
