@@ -460,7 +460,7 @@ Size: that of the tables, and "exactly one" for each index.
 
 Unit propagation is complete, not only on letters: whatever letters, nodes and edges are decided, it finds every other
 one of them that must be true or false.  An edge that is true makes its nodes and its letter true.  A node or a letter
-that is true excludes the others of its index.  What is left is on some path, and what is left alone must be taken.
+that is true excludes the others of its index.  The rest is on some path, and a rest of one letter must be taken.
 (The variables inside "exactly one" are not counted here.)
 
 Reference: I. Abío, V. Gange, V. Mayer-Eichberger and P. J. Stuckey, On CNF encodings of decision diagrams, CPAIOR

@@ -8,7 +8,7 @@ states reached are sets of positions.  What tells two clues apart is found by ru
 all strings together: the states reached are pairs of such sets.  A string that only one clue accepts ends in a pair
 that accepts in that one only.
 
-A clue can be a conjunction of regular ones: look-aheads at its start, and the rest of it.  `conjuncts` returns regular
+A clue can be a conjunction of regular ones: lookaheads at its start, and the rest of it.  `conjuncts` returns regular
 core regexes (a line matches the clue if and only if it matches all of
 them), and the positions of all of them together.
 
