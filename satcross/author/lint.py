@@ -26,6 +26,7 @@ solutions, and has found none.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, Final
@@ -129,6 +130,7 @@ def lint(
     puzzle: Puzzle,
     *,
     with_rewrites: bool = True,
+    most_looser: int | None = None,
     timeout: float | None = None,
     budget: Budget | None = None,
     presolved: PresolvedPuzzle | None = None,
@@ -137,6 +139,7 @@ def lint(
 
     Args:
         with_rewrites: Whether to examine the parts of each clue too; this is never done over the open alphabet.
+        most_looser: How many looser clues to look for on each line; None: all.
         presolved: What `presolve` returns for the puzzle, if that is known already.
         timeout, budget: The time limit in seconds, and further limits.
 
@@ -146,7 +149,7 @@ def lint(
     budget = limits(timeout, budget)
     linter = _Linter(puzzle, budget, presolved)
     try:
-        for finding in linter.findings(with_rewrites):
+        for finding in linter.findings(with_rewrites, most_looser):
             linter.found.append(finding)
         is_complete = True
     except TimeUp:
@@ -166,7 +169,7 @@ class _Linter:
         self.found: list[Finding] = []
         self.sufficient: tuple[Reason, ...] = ()
 
-    def findings(self, with_rewrites: bool) -> Iterator[Finding]:
+    def findings(self, with_rewrites: bool, most_looser: int | None) -> Iterator[Finding]:
         puzzle = self._puzzle
         for line in puzzle.lines:
             if not line.clues:
@@ -209,7 +212,7 @@ class _Linter:
                 theory.block(_masks(compiled, witnesses[0]))
                 yield from self._redundant(theory)
                 if examines_parts:
-                    yield from self._looser(theory, witnesses[0])
+                    yield from self._looser(theory, most_looser)
 
     @cached_property
     def _opened(self) -> CompiledPuzzle:
@@ -266,7 +269,7 @@ class _Linter:
         self.sufficient = self._reasons(theory, theory.mus(clues) or ())
 
     def _several(self, theory: Theory, witnesses: Sequence[Solution]) -> Iterator[Finding]:
-        puzzle, compiled = self._puzzle, theory.compiled
+        compiled = theory.compiled
         expected = expected_solution(compiled.letters, self._budget)
         target = witnesses[0] if expected is None else expected
         which = "the first solution found" if expected is None else "the expected solution"
@@ -280,12 +283,11 @@ class _Linter:
         theory.block(masks)
         self._budget.note("looking for letters to give")
         cells, are_fewest = self._letters_to_give(theory, masks)
-        given = "  ".join(
-            f"{address_text(puzzle.cells[cell])} {letter_in_words(target.letters[cell])}" for cell in cells
-        )
-        noun = counted(len(cells), "given letter")
-        others = "" if are_fewest else ", but fewer may be enough"
-        yield Finding("give-letters", f"{noun} would leave only this solution{others}: {given}")
+        if cells is None:
+            most = counted(self._budget.tuning.given_letters, "given letter")
+            yield Finding("give-letters", f"no set of {most} was found that would leave only this solution")
+        else:
+            yield self._given(target, cells, are_fewest)
         for clue, constraint in enumerate(compiled.constraints):
             self._budget.note("looking for clues to tighten", clue, len(compiled.constraints))
             letters = [(cell, masks[cell]) for cell in dict.fromkeys(constraint.cells)]
@@ -293,6 +295,15 @@ class _Linter:
                 text = "".join(target.letters[cell] for cell in compiled.constraints[clue].cells)
                 message = f"if this clue accepted only {text}, this solution would be the only one"
                 yield self._finding("tighten-clue", message, constraint)
+
+    def _given(self, target: Solution, cells: Sequence[int], are_fewest: bool) -> Finding:
+        """Return the finding that the letters of `cells`, when given, leave only the solution `target`."""
+        given = "  ".join(
+            f"{address_text(self._puzzle.cells[cell])} {letter_in_words(target.letters[cell])}" for cell in cells
+        )
+        noun = counted(len(cells), "given letter")
+        others = "" if are_fewest else ", but fewer may be enough"
+        return Finding("give-letters", f"{noun} would leave only this solution{others}: {given}")
 
     def _difference_of_rival(self, target: Solution) -> str:
         """Return in which cells the solution nearest to `target` differs from it, as the end of a sentence."""
@@ -308,11 +319,11 @@ class _Linter:
         nearest = "the nearest other one" if rival.is_proved else "another one"
         return f"; {nearest} differs from it in {', '.join(cells)}"
 
-    def _letters_to_give(self, theory: Theory, masks: Sequence[int]) -> tuple[tuple[int, ...], bool]:
+    def _letters_to_give(self, theory: Theory, masks: Sequence[int]) -> tuple[tuple[int, ...] | None, bool]:
         """Return cells whose letters, when given, exclude every other solution, and whether these cells are the fewest.
 
         The fewest hit the set of differing cells of every other solution.  If they are too hard to find out, each other
-        solution adds one cell, and then cells that can be spared are left out.
+        solution adds one cell, and then cells that can be spared are left out.  None: there would be too many cells.
         """
 
         def rival(cells: Sequence[int]) -> list[int] | None:
@@ -328,6 +339,8 @@ class _Linter:
         chosen: list[int] = []
         while differing := rival(chosen):
             chosen.append(differing[0])
+            if len(chosen) > self._budget.tuning.given_letters:
+                return None, False
         for cell in tuple(chosen):
             others = [each for each in chosen if each != cell]
             if rival(others) is None:
@@ -352,14 +365,17 @@ class _Linter:
                     finding = self._finding(code, message.format(rewrite.part), constraint)
                     yield finding._replace(span=rewrite.span, rewrite=rewrite.pattern)
 
-    def _looser(self, theory: Theory, solution: Solution) -> Iterator[Finding]:
+    def _looser(self, theory: Theory, most: int | None) -> Iterator[Finding]:
         compiled = theory.compiled
+        found: Counter[int] = Counter()
         for constraint, tree in self._regexes(compiled, "looking for looser clues"):
             others = [each for each in theory.clues if compiled.constraints[each] is not constraint]
             if not theory.is_possible(others):
                 continue  # the clue is redundant as it stands
             for rewrite in loosenings(tree):
                 self._budget.check()
+                if most is not None and found[constraint.line] >= most:
+                    break
                 core = self._core(compiled, constraint, rewrite)
                 if core is None:
                     continue
@@ -370,6 +386,7 @@ class _Linter:
                     continue
                 before = compiled.letters.cores[tree.pattern]
                 if asks_less(core, before, constraint.cells, compiled.classes, self._budget):
+                    found[constraint.line] += 1
                     message = f"{rewrite.pattern} is enough: the solution stays the only one"
                     finding = self._finding("looser-clue", message, constraint)
                     yield finding._replace(span=rewrite.span, rewrite=rewrite.pattern)

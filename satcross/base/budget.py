@@ -176,6 +176,9 @@ class Tuning(NamedTuple):
     counted_cubes: int = 1_000_000_000
     """Cubes that are listed for a lower bound on the number of solutions."""
 
+    given_letters: int = 1_000_000
+    """Letters to give beyond which they are not named."""
+
     rivals: int = 1_000
     """Other solutions that are collected while looking for the fewest letters to give, or grids while looking for the
     fewest clues.  The puzzles in `puzzles/` without half of their clues take at most 171 of them.  For some larger

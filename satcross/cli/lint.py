@@ -55,6 +55,11 @@ KINDS: Final = (
 GRAVE: Final = ("conflict", "several-solutions", "expected-solution", "unexpected-solution")
 """The codes of findings that are errors in a report; the others are warnings."""
 
+LOOSER: Final = 3  # looser clues on a line that are looked for without --all
+LEAST_RIVALS: Final = 10
+RIVAL_CELLS: Final = 10_000
+"""Cells of the other solutions together that are looked at without --all."""
+
 SHOWN: Final = 10  # findings of a kind without --all
 
 
@@ -82,7 +87,11 @@ findings by their codes. The exit status is 1 if there are findings.
                 metavar="CODE",
                 help="leave out the findings with this code; repeatable",
             ),
-            option("--all", help=f"show all findings, not {SHOWN} of a kind, and each + that could be a *"),
+            option(
+                "--all",
+                help=f"find and show everything, not {LOOSER} looser clues on a line and {SHOWN} findings of a "
+                "kind, and each + that could be a *",
+            ),
             option("--json", help=JSON_LINES),
             REPORT_FORMAT,
             FILE_OPTIONS,
@@ -109,11 +118,22 @@ def answer(question: LintQuestion, budget: Budget, send: Send) -> LintOutcome:
     is_detailed, ignored = question.all, frozenset(question.ignore)
     with suppress(TimeUp):  # the findings say so, too
         presolved = presolve(puzzle, budget=budget)
-    linted = lint(puzzle, with_rewrites=not ignored >= INSIDE, budget=budget, presolved=presolved)
+    with_rewrites = not ignored >= INSIDE
+    if is_detailed:
+        linted = lint(puzzle, with_rewrites=with_rewrites, budget=budget, presolved=presolved)
+    else:
+        rivals = _rivals(puzzle, budget)
+        budget = budget.tuned(rivals=rivals, given_letters=rivals)
+        linted = lint(puzzle, with_rewrites=with_rewrites, most_looser=LOOSER, budget=budget, presolved=presolved)
     wanted = tuple(finding for finding in linted.findings if finding.code not in ignored)
     counting = tuple(finding for finding in wanted if is_detailed or not _is_about_a_plus(finding))
     most = None if is_detailed else SHOWN
     return LintOutcome(linted, counting, wanted, most)
+
+
+def _rivals(puzzle: Puzzle, budget: Budget) -> int:
+    """Return how many other solutions to look at for the letters to give: fewer for large puzzles."""
+    return min(budget.tuning.rivals, max(LEAST_RIVALS, RIVAL_CELLS // max(1, len(puzzle.cells))))
 
 
 class LintQuestion(NamedTuple):

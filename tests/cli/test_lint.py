@@ -85,3 +85,32 @@ def test_a_finding_about_a_word_list_names_its_line(capsys: pytest.CaptureFixtur
     conflict = "nothing that fits into its line matches this clue"
     assert f"    row 1  (word list): {conflict}" in lint(capsys, "none.toml")[1]
     assert lint(capsys, "--format", "github", "none.toml")[1][-1].endswith(f"row 1, clue 1 (word list): {conflict}")
+
+
+def test_few_looser_clues_are_looked_for_on_a_line_unless_all_are_wanted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "long.toml"
+    file.write_text(
+        "alphabet = 'AB'\n[clues]\nrows = ['AAAAAAAA']\ncolumns = ['A|B', 'A', 'A', 'A', 'A', 'A', 'A', 'A']\n"
+    )
+
+    def looser(*options: str) -> int:
+        main(["lint", "--json", str(file), *options])
+        found = json.loads(capsys.readouterr().out)["findings"]
+        return [each["code"] for each in found if each["line"] == "row 1"].count("looser-clue")
+
+    assert looser() == 3
+    assert looser("--all") == 7
+
+
+def test_letters_to_give_are_not_named_where_there_would_be_very_many(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("satcross.cli.lint.RIVAL_CELLS", 1)
+    file = tmp_path / "open.toml"
+    file.write_text(f"alphabet = 'AB'\n[clues]\nrows = {['.*'] * 4}\ncolumns = 4\n")
+    main(["lint", str(file)])
+    assert "no set of 10 given letters was found that would leave only this solution" in capsys.readouterr().out
+    main(["lint", "--all", str(file)])
+    assert "16 given letters would leave only this solution" in capsys.readouterr().out
