@@ -83,9 +83,9 @@ def test_an_example_raises_an_error_with_its_code(
     shown: list[str] = []
     render = terminal.render
 
-    def noting(error: satcross.SatcrossError) -> str:
+    def noting(error: satcross.SatcrossError, *, with_code: bool) -> str:
         shown.append(error.code)
-        return render(error)
+        return render(error, with_code=with_code)
 
     monkeypatch.setattr(terminal, "render", noting)
     (tmp_path / "puzzles").symlink_to(ROOT / "puzzles")
