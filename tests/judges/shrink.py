@@ -1,18 +1,39 @@
 """Making a failing question small: patterns, texts and flags that still fail, and nothing to leave out any more."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import count
+from typing import Any, TypeVar
 
 from tests.judges.generate import Question
 
+Item = TypeVar("Item")
+
+
+def shrunk(
+    item: Item,
+    fails: Callable[[Item], bool],
+    smaller: Callable[[Item], Iterator[Item]],
+    weight: Callable[[Item], Any],
+    tries: Iterable[int],
+) -> Item:
+    """Return a small item that `fails`, got from `item` (which does) by leaving things out, while there are `tries`.
+
+    Args:
+        smaller: Yields items with less in them.
+        weight: What must go down at each step.
+    """
+    left = iter(tries)
+    while True:
+        lighter = (each for each in smaller(item) if weight(each) < weight(item))
+        found = next((each for each, _ in zip(lighter, left, strict=False) if fails(each)), None)
+        if found is None:
+            return item
+        item = found
+
 
 def shrink(question: Question, fails: Callable[[Question], bool]) -> Question:
-    """Return a small question that `fails`, got from `question` (which does) by leaving things out."""
-    while True:
-        smaller = (each for each in smaller_questions(question) if _weight(each) < _weight(question))
-        found = next((each for each in smaller if fails(each)), None)
-        if found is None:
-            return question
-        question = found
+    """Return a small question that `fails`, got from `question` (which does)."""
+    return shrunk(question, fails, smaller_questions, _weight, count())
 
 
 def _weight(question: Question) -> tuple[int, int, int, int]:

@@ -8,7 +8,7 @@ from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Line, Puzzle
 from satcross.puzzle.kinds import Lines
 from satcross.solver.compile import compile_puzzle
 from tests.judges.generate import Question
-from tests.judges.shrink import smaller_questions
+from tests.judges.shrink import shrunk, smaller_questions
 
 
 def shrink(puzzle: Puzzle, fails: Callable[[Puzzle], bool], patience: int = 3_000) -> Puzzle:
@@ -16,17 +16,7 @@ def shrink(puzzle: Puzzle, fails: Callable[[Puzzle], bool], patience: int = 3_00
 
     patience  how many puzzles are tried at most
     """
-    while True:
-        for smaller in _smaller(puzzle):
-            if _weight(smaller) < _weight(puzzle):
-                patience -= 1
-                if patience < 0:
-                    return puzzle
-                if fails(smaller):
-                    puzzle = smaller
-                    break
-        else:
-            return puzzle
+    return shrunk(puzzle, fails, _smaller, _weight, range(patience))
 
 
 def _weight(puzzle: Puzzle) -> tuple[int, ...]:
