@@ -31,6 +31,18 @@ SOLVED = {
     "→ .B\n↓ =\n↓ B\n": ["=B"],
     "R1 = =A\nC1 = =\nC2 = .|A\n": ["=A"],
     '{"ver": [[1], [2]], "hor": [[2], [1]]}': ["## .#"],
+    "Rows:\nud\ndu\n\nColumns:\nud\ndu\n": ["ud du"],
+    "Rows:\n#A\n#B\n\nColumns:\n##\nAB\n": ["#A #B"],
+    "ROWS\n\n1 .\n\nCOLUMNS\n\n1 4\n": ["4"],
+    'rows = ["AB"]\nrows.append("CD")\ncols = ["AC", "BD"]\n': ["AB CD"],
+    'push @across, "AB";\npush @down, qr/A/;\npush @down, qr/B/;\n': ["AB"],
+    "const rows = 'AB\\nCD'.split('\\n');\nconst cols = ['AC', 'BD'];\n": ["AB CD"],
+    "cat > rows.txt <<EOF\nAB\nEOF\ncat > columns.txt <<EOF\nA\nB\nEOF\n": ["AB"],
+    "rows: [AB]\ncolumns: [A, B]\n---\nrows: [CD]\ncolumns: [C, D]\n": ["AB", "CD"],
+    'rows = {"."};\ncolumns = {"\\\\"};\n': ["\\"],
+    'Dim rows() As String = {"""A", "CD"}\nDim columns() As String = {"""C", "AD"}\n': ['"A CD'],
+    "On Monday Kim wrote:\n> > Rows:\n> > AB\n> >\n> > Columns:\n> > A\n> > B\n": ["AB"],
+    "→\n/\n\n↖\n[/I]\n\n↙\n/\n": ["/"],
 }
 EMPTY = {
     "| | AB |\n|-|-|\n| A | |\n| | |\n": 2,
@@ -58,6 +70,18 @@ REFUSED = {
     "rows = [re.compile('A', re.L)]\ncolumns = ['A']\n": "the flag '?'",
     "**Rows**\n\nA\\*\n\n**Columns**\n\nA\n.\n": "in two ways",
     'COLS = ["AB", "CD"]\nROWS = ["AC", "BD"': "never closed",
+    'rows = ["CD", "AB"]\nrows.reverse()\ncols = ["AC", "BD"]\n': "it changes the list",
+    'rows = ["AB"] if easy else ["A."]\ncols = ["A", "B"]\n': "would have to be computed",
+    "pairs: &two [AB]\nrows: *two\ncolumns: [A, B]\n": "the anchor &two",
+    'solve(3, 3, ["AB", "CD"], ["AC", "BD"])\n': "the size beside them is 3 x 3",
+    "solve --rows $(ROWS) --columns $(COLUMNS)\n": "a variable",
+    "Rows:\nmilk\neggs\n\nColumns:\ntea\nrice\n": "cannot fill their lines",
+    "Rows: A.\nColumns: A, B\n\nRows: AB, CD\n": "",
+    "<table><tr><td></td><td colspan=2>AC</td></tr><tr><td>AB</td><td></td><td></td></tr></table>": "",
+    "<table><tr><td></td><td>A<sup>2</sup></td></tr><tr><td>A</td><td></td></tr></table>": "",
+    "| cols \\\\ rows | AB |\n|---|---|\n| A | |\n| B | |\n": "",
+    "AB[C]\nDE.\nFGH\nIJK\n": "satcross regex --file",
+    "AB\nA[BC]D\n.*\n\\\\w\nABCDE\n": "satcross regex --file",
 }
 
 
@@ -79,7 +103,7 @@ def test_a_line_without_a_clue_is_a_line(text: str) -> None:
 def test_what_cannot_be_read_for_certain_is_refused(text: str) -> None:
     with pytest.raises(SatcrossError) as caught:
         read_source(text.encode(), "pasted")
-    assert REFUSED[text] in str(caught.value)
+    assert REFUSED[text] in f"{caught.value}; {caught.value.hint}"
 
 
 def test_flags_of_single_regexes_become_groups() -> None:

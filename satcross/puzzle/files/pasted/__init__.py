@@ -124,10 +124,15 @@ class _Text(NamedTuple):
     pieces: Pieces
 
     @property
-    def rank(self) -> tuple[bool, int]:
+    def is_partial(self) -> bool:
+        """Whether one of its puzzles was left out."""
+        return "was left out: " in self.readings[0].entry.reading
+
+    @property
+    def rank(self) -> tuple[bool, float]:
         """How good it is: whether all clues fit, and how plainly the text says what is what."""
-        is_strict = "loose" not in self.pieces.traits
-        plainness = 2 * all(each.is_named for each in self.readings) + is_strict
+        is_strict = not self.pieces.traits & {"loose", "raw"}
+        plainness = 2 * all(each.is_named for each in self.readings) + is_strict - 0.5 * self.is_partial
         return all(each.is_fitting for each in self.readings), plainness
 
 
@@ -265,6 +270,7 @@ class View(NamedTuple):
     rest: tuple[Piece, ...] = ()
 
 
+CITATIONS: Final = 3  # within each other
 FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.M)
 _PROMPT: Final = re.compile(r"^(?:(?:In|Out) ?\[\d{1,9}\]:|>>>) ?", re.M)
 _PYTHON: Final = re.compile(r"^>>> \w+ *=", re.M)
@@ -280,11 +286,14 @@ def views(text: str) -> Iterator[View]:
     if text.lstrip().startswith("{") and '"cells"' in text and (cells := _cells_of_notebook(text)):
         yield View(cells)
         return
-    if text.lstrip().startswith(">") and _CITED.fullmatch(text):
+    for _ in range(CITATIONS):
+        if not text.lstrip().startswith(">") or not _CITED.fullmatch(text):
+            break
         text = re.sub(r"^[ \t]*> ?", "", text, flags=re.M)
     if _PYTHON.search(text):
         text = _CONTINUED.sub("", _PRINTED.sub("# ", text))
     text = _PROMPT.sub(lambda hit: "result = " if hit[0][0] == "O" else "", without_bbcode(text))
+    text = _without_here_documents(text) if "<<" in text else text
     without_fences = FENCE.sub("", text)
     parts = FENCE.split(text)
     inside = "".join(part if n % 2 else "\n" * part.count("\n") for n, part in enumerate(parts))
@@ -295,6 +304,26 @@ def views(text: str) -> Iterator[View]:
     yield View(without_fences)
     if "&quot;" in text or "&lt;" in text:
         yield View(html.unescape(without_fences))
+
+
+_HERE: Final = re.compile(r"<<-? ?['\"]?([A-Za-z]\w*)")
+
+
+def _without_here_documents(text: str) -> str:
+    """Return `text` with numbers before the lines of its here-documents, below the names of their files."""
+    lines: list[str] = []
+    number, end = 0, ""
+    for line in text.split("\n"):
+        name, begin = re.search(r"\b(\w{1,40})\.\w", line[:200]), _HERE.search(line[:200])
+        if end:
+            number, end = (number + 1, end) if line != end else (0, "")
+            lines.append(f"{number}: {line}" if end else "")
+        elif name and begin:
+            end = begin[1]
+            lines.append(f"{name[1]}:")
+        else:
+            lines.append(line)
+    return text if end else "\n".join(lines)
 
 
 def _cells_of_notebook(text: str) -> str:
@@ -321,6 +350,9 @@ def tokenized(text: str) -> Iterator[Pieces]:
     if re.search(r"[\[({\"'`/]", text):
         source = from_source(text)
         yield source
+        if "\\\\" in text and source.layout != "JSON":
+            raw = from_source(text, is_raw=True)
+            yield raw._replace(traits=raw.traits | {"raw"})
         for _, value in source.root.items:
             if isinstance(value, Piece) and value.text.count("\n") > 2:
                 yield from from_bars(value.text)

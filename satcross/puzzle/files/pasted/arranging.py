@@ -22,6 +22,7 @@ from satcross.puzzle.files.pasted.roles import Line, Listing
 from satcross.puzzle.files.pasted.words import OF_HEXAGONS, Seat, direction_in_hexagon, seat_of
 from satcross.puzzle.shapes import CELLS
 
+TOGETHER: Final = "satcross regex --file FILE lists the strings that match all regexes of a file"
 MOST_CUT: Final = 200  # clues of one list that is cut up where they fit
 
 
@@ -306,7 +307,7 @@ def _cut(each: Listing, sizes: Mapping[str, int], dialect: Dialect, traits: froz
     elif not fitting and not is_hexagon:
         raise PuzzleError(
             f"{counted(count, 'clue')} found in one list, which does not say where the rows end",
-            hint="leave an empty line between the clues of the rows and the clues of the columns",
+            hint="leave an empty line between the clues of the rows and the clues of the columns; " + TOGETHER,
             code="format",
         )
 

@@ -16,7 +16,7 @@ from satcross.base.wording import counted, listed
 from satcross.errors import PuzzleError, SatcrossError
 from satcross.puzzle import KEYWORDS, Cell, Clue, Dialect, Line as PuzzleLine, Puzzle, expand_alphabet
 from satcross.puzzle.files.expressing import letters_named
-from satcross.puzzle.files.pasted.arranging import Arranged, arrangements, first_piece
+from satcross.puzzle.files.pasted.arranging import TOGETHER, Arranged, arrangements, first_piece
 from satcross.puzzle.files.pasted.dress import Dressed, dressings
 from satcross.puzzle.files.pasted.edges import MARKS
 from satcross.puzzle.files.pasted.fitting import fits, is_readable, nonogram_clue
@@ -102,7 +102,7 @@ def _best(ways: Sequence[tuple[Way, Found]], layout: str) -> tuple[Way, Found]:
     """Return the way in which all clues fit, and the likeliest of them; one whose solution fits comes first."""
     fitting = [each for each in ways if not each[0].misfits]
     if not fitting:
-        _refuse_misfits(ways[0][0], layout)
+        _refuse_misfits(*ways[0], layout)
         return ways[0]
     solved = [each for each in fitting if _is_solved(*each)]
     least = min(way.penalty for way, _ in solved or fitting)
@@ -154,7 +154,7 @@ def _ways(found: Found, traits: frozenset[str]) -> Iterator[Way]:
     has_any = False
     for lists in variants(found.lists, sizes):
         lists = _of_nonogram(lists) or lists
-        if fault := first_piece(lists):
+        if fault := first_piece(lists) or (_with_tab(lists) if "loose" in traits else None):
             first = first or _fault_error(fault, lists)
             continue
         for dressed in dressings(lists, traits):
@@ -168,9 +168,14 @@ def _ways(found: Found, traits: frozenset[str]) -> Iterator[Way]:
         raise first
 
 
+def _with_tab(lists: Sequence[Listing]) -> Piece | None:
+    pieces = (piece for each in lists for line in each.lines for piece in line)
+    return next((piece._replace(why="there is a tab in it") for piece in pieces if "\t" in piece.text), None)
+
+
 def _fault_error(fault: Piece, lists: Sequence[Listing]) -> PuzzleError:
-    where = next(each for each in lists if each.fault)
-    name = f" in the list {' '.join(where.label)}" if where.label else ""
+    where = next((each for each in lists if each.fault), None)
+    name = f" in the list {' '.join(where.label)}" if where and where.label else ""
     return PuzzleError(
         f"this{name} cannot be read as a clue: {fault.text.strip()[:40]!r}, {fault.why or 'a number'}",
         place=[f"line {fault.line}"] if fault.line else (),
@@ -259,7 +264,7 @@ def _blocks(line: Line) -> list[int] | None:
     return None if None in blocks else [block for block in blocks if block]
 
 
-def _refuse_misfits(way: Way, layout: str) -> None:
+def _refuse_misfits(way: Way, found: Found, layout: str) -> None:
     """Raise PuzzleError if clues that cannot fill their lines show that this is not a puzzle, or not this one."""
     pieces = [piece for lines in way.arranged.lists for line in lines for piece in line if piece.kind == "clue"]
     piece, cells = way.misfits[0]
@@ -281,11 +286,17 @@ def _refuse_misfits(way: Way, layout: str) -> None:
         raise PuzzleError(
             f"{piece.text[:40]} cannot fill its {counted(cells, 'cell')}, and {way.arranged.spare[0]}", code="format"
         )
-    if not way.arranged.is_named and 2 * len(way.misfits) >= max(2, len(pieces)):
+    is_code = layout in ("JSON", "source code")
+    if (
+        not (is_code and way.arranged.is_named)
+        and not _about_spaces(way)
+        and 2 * len(way.misfits) >= max(2, len(pieces))
+    ):
         raise PuzzleError(
             f"this looks like {shape_text(way.arranged)} from {layout}, but then {len(way.misfits)} of "
             f"{counted(len(pieces), 'clue')} cannot fill their lines, such as {piece.text[:40]} in a line of "
             f"{counted(cells, 'cell')}",
+            hint=TOGETHER if len(found.lists) == 1 else "",
             code="format",
         )
 

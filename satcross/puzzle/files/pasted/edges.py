@@ -32,7 +32,7 @@ def readings_of(table: Node, *, needs_corner: bool, has_names_only: bool = False
     """
     rows = [tuple(piece for _, piece in row.items if isinstance(piece, Piece)) for _, row in table.items
             if isinstance(row, Node)]  # fmt: skip
-    if not rows or len(rows[0]) < 2:
+    if not rows or len(rows[0]) < 2 or any(cell.kind == "unreadable" for row in rows for cell in row):
         return []
     half = len(rows[0]) // 2  # two tables side by side, perhaps with a column between them
     if half > 1 and [cell.text for cell in rows[0][:half]] == [cell.text for cell in rows[0][-half:]]:
@@ -56,6 +56,11 @@ def readings_of(table: Node, *, needs_corner: bool, has_names_only: bool = False
         return []
     if corner and not is_corner and not _CORNER.fullmatch(corner):
         return []
+    axes = [seat.axis for word in words if (seat := seat_of([word]))]
+    if axes == ["column", "row"] and not re.search("[→↓]", corner):
+        return []  # does the corner name what is beside it, or what is below it?
+    if len(corner) > 1 and not axes and not any(row[0].text for row in rows[1:]):
+        return []  # it may be a clue
     return [each for right in (0, 1) for bottom in (0, 1) if (each := _edges(rows, right, bottom))]
 
 
@@ -77,7 +82,7 @@ def _head(cell: Piece) -> tuple[str, ...] | None:
 
 
 def _bare(cell: Piece) -> Piece:
-    return piece_of(without_marks(cell.text.strip()), cell.line)
+    return cell if cell.kind == "unreadable" else piece_of(without_marks(cell.text.strip()), cell.line)
 
 
 def _clues(cell: Piece) -> Row:

@@ -56,7 +56,7 @@ _BACKWARDS: Final = " (read backwards)"
 def from_lines(text: str) -> list[Pieces]:
     """Return the ways in which plain text can have its clues line by line."""
     texts = [line.strip() for line in text.split("\n")]
-    if sum(line.startswith("> ") for line in texts) > 1:
+    for _ in range(3 if sum(line.startswith("> ") for line in texts) > 1 else 0):
         texts = ["" if line == ">" else line.removeprefix("> ").strip() for line in texts]
     if {"-> ", "v "} <= {line[:3] if line[:1] == "-" else line[:2] for line in texts}:
         texts = [
@@ -206,7 +206,9 @@ def _command_line(lines: Sequence[Piece]) -> list[Pieces]:
         if re.fullmatch(r"--?[A-Za-z][\w-]*", word):
             option = word
         elif line and seat_of(words_of(option)):
-            lists.setdefault(option, []).append(piece_of(word, line.line))
+            is_variable = re.match(r"\$[\w({]", word)
+            piece = Piece(word, line.line, "unreadable", why="a variable") if is_variable else piece_of(word, line.line)
+            lists.setdefault(option, []).append(piece)
     rest = _rest([each for each in lines if each is not line])
     root = Node(tuple((key, listed(each)) for key, each in lists.items()), 1)
     return [Pieces("a command", root, rest, frozenset({"source"}))] if len(lists) > 1 else []
@@ -236,6 +238,7 @@ def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
     sign = next((sign for sign in _SIGNS if all(sign(clue.text) for _, clue in named)), None)
     if (
         sign is None
+        or _is_interrupted([label for label, _ in named])
         or len({label[0] for label, _ in named}) < 2
         or (any(n is None for (_, n), _ in named) and any(heading(clue.text) for _, clue in named))
     ):
@@ -267,6 +270,13 @@ def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
     return [Pieces("lines with names", root, _rest(others), frozenset({"named", "loose"}))]
 
 
+def _is_interrupted(labels: Sequence[Label]) -> bool:
+    """Return whether a name without a number comes again, but not in turn with all others, as in two puzzles."""
+    runs = [label for label, _ in groupby(labels)]
+    counts = [runs.count(label) for label in dict.fromkeys(runs) if label[1] is None]
+    return len(set(counts)) > 1
+
+
 def _place(text: str, line: Piece) -> Piece:
     """Return what is in a place; a clue that is read backwards has the flag `<`."""
     if text.endswith(_BACKWARDS):
@@ -296,16 +306,17 @@ def _under_headings(lines: Sequence[Piece]) -> list[Pieces]:
     places = [n for n, each in enumerate(words) if each is not None]
     marked = [n for n in places if is_marked(lines[n].text) or heading(lines[n].text) is None]
     first = [n for n in places if n == 0 or not lines[n - 1].text or lines[n - 1].text[:1] in "`-="]
-    found = []
+    found: list[Pieces] = []
     unnumbered = [n for n in places if not lines[n].text[0].isdecimal() and lines[n].text[:2] != "- "]
     long = [n for n in places if len(words[n] or ()) > 1]
     for chosen in dict.fromkeys(map(tuple, (marked, places, first, unnumbered, long))):
-        if len(chosen) > 1 and (pieces := _sections(lines, {n: words[n] or () for n in chosen})):
-            found.append(pieces)
+        if len(chosen) > 1:
+            found += _sections(lines, {n: words[n] or () for n in chosen})
     return found
 
 
-def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Pieces | None:
+def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Iterator[Pieces]:
+    """Yield the lists below these headings: with the lines below the last list that may be a remark, and without."""
     families: list[tuple[str, list[Piece]]] = []
     before: list[Piece] = []
     rest: list[Piece] = []
@@ -320,7 +331,7 @@ def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Piec
             rest.append(line._replace(kind="empty"))
         elif is_beside or not families:
             (rest if is_beside else before).append(line)
-        elif line.text and not DASHES.fullmatch(line.text):
+        elif line.text and not (DASHES.fullmatch(line.text) and _is_rule(lines, place, heads)):
             families[-1][1].append(line)
     facts: list[tuple[str, Value]] = []
     for line in before:
@@ -330,19 +341,30 @@ def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Piec
             rest.append(Piece(line.text, line.line, "empty"))
         else:
             rest.append(line)
-    while families and len(families[-1][1]) > 1 and _is_remark(families[-1][1]):
-        rest.append(families[-1][1].pop()._replace(why="below"))
     if not all(clues for _, clues in families):
-        return None
+        return
     lists: list[tuple[str, Value]] = []
+    is_numbered = all(re.match(r"1\s", clues[0].text) for _, clues in families)
     for name, clues in families:
         count = name.rpartition(" ")[2]
         if number_of(count) is not None:
             name = name.removesuffix(f" {count}")
             seat = seat_of(words_of(name))
             facts += [("height" if seat.axis == "row" else "width", _number(count, clues[0]))] if seat else []
-        lists.append((name, _section(clues)))
-    return Pieces("lists with headings", Node((*facts, *lists), 1), _rest(rest), frozenset({"headed", "loose"}))
+        lists.append((name, _section(clues, is_numbered)))
+    traits = frozenset({"headed", "loose"})
+    yield Pieces("lists with headings", Node((*facts, *lists), 1), _rest(rest), traits)
+    below: list[Piece] = []
+    while len(clues := families[-1][1]) > 1 and _is_remark(clues):
+        below.append(clues.pop()._replace(why="below"))
+    if below:
+        lists[-1] = (lists[-1][0], _section(clues, is_numbered))
+        yield Pieces("lists with headings", Node((*facts, *lists), 1), (*_rest(rest), *_rest(below)), traits)
+
+
+def _is_rule(lines: Sequence[Piece], place: int, heads: Mapping[int, object]) -> bool:
+    """Return whether a line of equal signs is a rule: signs of a comment are one only before a heading or the end."""
+    return lines[place].text[0] not in "#%/" or _is_before_heading(lines, place, heads) or place == len(lines) - 1
 
 
 _TITLE: Final = re.compile(r"[#*= -]{0,9}[A-Z][a-z]+?\.?(?: [a-z]+)? #?\d{1,4}[.:]?[*= ]{0,9}")
@@ -380,12 +402,15 @@ _LENGTH: Final = re.compile(r"(.*\S)\s+\(\d{1,3}\)")
 _SIGN_OF_REGEX: Final = re.compile(r"[\[\]|*+\\^$?.{}()]")
 
 
-def _marks(texts: Sequence[str]) -> list[tuple[int, str]] | None:
-    """Return the number of each line and what is behind it, if all lines have numbers or letters that go up."""
+def _marks(texts: Sequence[str], is_numbered: bool = False) -> list[tuple[int, str]] | None:
+    """Return the number of each line and what is behind it, if all lines have numbers or letters that go up.
+
+    A single line needs a sign behind its number unless it `is_numbered` as other lists are.
+    """
     for kind, pattern in enumerate(_MARKS):
         matches = [match for text in texts if (match := pattern.match(text))]
         signs = {match[match.re.groups] for match in matches}
-        if len(matches) < len(texts) or len(signs) > 1 or (len(texts) == 1 and not any(signs)):
+        if len(matches) < len(texts) or len(signs) > 1 or (len(texts) == 1 and not any(signs) and not is_numbered):
             continue
         marks = [match[match.re.groups - 1] for match in matches]
         numbers = [int(mark) if mark.isdecimal() else ord(mark) - ord("A" if mark < "a" else "a") + 1 for mark in marks]
@@ -405,7 +430,7 @@ def _marks(texts: Sequence[str]) -> list[tuple[int, str]] | None:
 _SHOWN: Final = re.compile(r"(\d{1,4})\s{2}(\S.*)").fullmatch
 
 
-def _section(lines: Sequence[Piece]) -> Node:
+def _section(lines: Sequence[Piece], is_numbered: bool = False) -> Node:
     """Return the list of the lines of a section, without bullets and numbers if all lines have them.
 
     A line that is indented below a number is a second clue of its line, as `satcross show` prints it.
@@ -413,7 +438,7 @@ def _section(lines: Sequence[Piece]) -> Node:
     if (
         len(lines) == 1
         and not _BULLET.match(lines[0].text)
-        and not _marks([lines[0].text])
+        and not _marks([lines[0].text], is_numbered)
         and not _SHOWN(lines[0].text)
     ):
         return Node((("", lines[0]),), lines[0].line, INLINE)
@@ -431,7 +456,7 @@ def _section(lines: Sequence[Piece]) -> Node:
             numbers = [int(name[2]) for name in named if name]
             texts = [_NAMED.sub("", text, count=1) for text in texts]
             return _numbered([(n, _place(text, line)) for n, text, line in zip(numbers, texts, lines, strict=True)])
-        if (marks := _marks(texts)) is not None:
+        if (marks := _marks(texts, is_numbered)) is not None:
             break
     if marks is None and (len(texts) > 2 or _SHOWN(texts[0])) and (shown := _second_clues(texts)):
         return _numbered([(n, _place(text, line)) for (n, text), line in zip(shown, lines, strict=True)])
@@ -543,6 +568,8 @@ def _lists_of(
         or _marks(texts)
         or all(re.match("[\"'`/]", text) for text in texts)
     ):
+        return
+    if any(re.match(r"[A-Za-z]{3}[\w ]*:", text) and line_label(text) for text in texts):
         return
     if len(texts) < 2 or sum(len(text) > 1 and text[0] == text[-1] == "|" for text in texts) > 1:
         return  # one line, or a table

@@ -37,8 +37,11 @@ _MAKES_LIST: Final = re.compile(
     r"c|tuple|asarray|(?:mutable|immutable|as)?(?:list|array|vec|vector|seq|set)(?:of)?|of|frozenset|from|\w+!", re.I
 )
 _MAKES_REGEX: Final = re.compile(r"reg|compile$|^(?:pattern|raw|re|r|rx)$", re.I)
+_PUSH: Final = re.compile(r"^([ \t]*push) @\$?(\w+) *,(.*);$", re.M)
+"""Adds a clue to a list in Perl, whose calls need no brackets."""
 _KEEPS: Final = word_set("r re freeze to_string to_owned into as_str iter to_vec collect toList trim strip dedent")
 _SPLITS: Final = word_set("split splitlines lines split_whitespace fields")
+_CHANGES: Final = word_set("reverse reverse! sort sort! pop remove insert clear shuffle shift unshift splice swap")
 _ADDS: Final = word_set("append push push_back add emplace_back")
 _FLAG_NAMES: Final = {"I": "i", "IGNORECASE": "i", "CASE_INSENSITIVE": "i", "X": "x", "VERBOSE": "x", "S": "s",
                       "DOTALL": "s", "M": "m", "MULTILINE": "m"}  # fmt: skip
@@ -65,20 +68,21 @@ class _Group:
 _Part: TypeAlias = Token | _Group
 
 
-def from_source(text: str) -> Pieces:
-    """Return what source text or JSON has.
+def from_source(text: str, is_raw: bool = False) -> Pieces:
+    """Return what source text or JSON has; if `is_raw`, no backslash in its strings is an escape.
 
     >>> from_source("const rows = [/A/i, 'B'];").root.items[0]
     ('rows', Node(items=(('', Piece(text='A', line=1, kind='clue', flags='i', why='')), ('', Piece(text='B', line=1, kind='clue', flags='', why=''))), line=1, name=''))
     """  # noqa: E501
-    return _Parser(text).run()
+    return _Parser(text, is_raw).run()
 
 
 class _Parser:
     """Puts the tokens of a text together."""
 
-    def __init__(self, text: str) -> None:
-        self._text: Final = text
+    def __init__(self, text: str, is_raw: bool) -> None:
+        self._text: Final = _PUSH.sub(r"\1(\2,\3);", text)
+        self._is_raw: Final = is_raw
         self._is_lisp: Final = LISP.search(text) is not None
         is_shell = SHELL.search(text) is not None and re.search(r"['\"]\s*,", text) is None
         self._needs_no_commas: Final = self._is_lisp or is_shell
@@ -94,7 +98,7 @@ class _Parser:
 
     def run(self) -> Pieces:
         names: list[Token] = []
-        for token in Scanner(self._text).tokens():
+        for token in Scanner(self._text, self._is_raw).tokens():
             self._take(token)
             names += [token] if token.kind in ("name", "number", "text", "words") else []
         while len(self._open) > 1:
@@ -341,6 +345,8 @@ class _Parser:
             if len(values) == 1 and isinstance(first, Piece) and names[-1] in ("list", "set", "tuple"):
                 return listed([piece_of(letter, first.line) for letter in first.text])
             return group.node()
+        if len(names) > 1 and names[-1] in _CHANGES and is_side(words_of(names[-2])):
+            return listed([Piece(name, group.line, "unreadable", why="it changes the list")])._replace(name=names[-2])
         return group.node(names[-2] if len(names) > 1 and names[-1].lower() in _ADDS else names[-1])
 
     def _string(self, first: Token, parts: Sequence[_Part]) -> Value:
@@ -441,4 +447,5 @@ def _split(text: str, line: int, group: _Part) -> Value:
     """Return the list that `"A B".split(" ")` gives."""
     by = group.items[0][1] if isinstance(group, _Group) and group.items else None
     separator = by.text.replace("\\n", "\n") if isinstance(by, Piece) and by.text else None
+    text = text.replace("\\n", "\n") if separator == "\n" else text
     return listed([piece_of(part.strip(), line) for part in text.split(separator)])

@@ -6,6 +6,7 @@ r"""What markup means: the text that LaTeX, Markdown, HTML or a forum prints for
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Final
 
 from satcross.puzzle.files.pasted.words import word_set
@@ -88,7 +89,8 @@ _OF_FORUMS: Final = word_set("b i u code list quote spoiler pre tt table td th t
 
 def without_bbcode(text: str) -> str:
     """Return `text` with HTML in place of the tables of forums, `[td]`, and without their other tags, `[b]`."""
-    closed = {hit[2].lower() for hit in _BBCODE.finditer(text) if hit[1]} & _OF_FORUMS
+    tags = Counter((hit[1], hit[2].lower()) for hit in _BBCODE.finditer(text) if hit[2])
+    closed = {name for sign, name in tags if sign and tags["", name] == tags["/", name]} & _OF_FORUMS
 
     def replace(hit: re.Match[str]) -> str:
         tag = (hit[2] or "").lower()

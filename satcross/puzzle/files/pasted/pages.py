@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from typing import Final
 
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, listed, piece_of
-from satcross.puzzle.files.pasted.tables import Row, rest_of, table
+from satcross.puzzle.files.pasted.tables import SPANS, Row, rest_of, table
 from satcross.puzzle.files.pasted.words import seat_of, words_of
 
 _IS_PAGE: Final = re.compile(r"<(?:td|th|li|p|br|pre)\b|</\w+>|<\w+ [^<>\n]{0,400}/>", re.I)
@@ -67,7 +67,9 @@ class _Page(HTMLParser):
             self._is_in_cell = True
             span = attributes.get("colspan") or "1"
             count = int(span) if span.isdecimal() and len(span) < 3 else 1
-            self.tables[-1][-1].extend(Piece("", self.getpos()[0], "empty") for _ in range(count))
+            is_wide = count > 1 or attributes.get("rowspan", "1") != "1"
+            kind = Piece("", self.getpos()[0], "empty", why=SPANS if is_wide else "")
+            self.tables[-1][-1].extend([kind] * count)
         elif tag in ("li", "dd"):
             self.text.append("\n- ")
         elif tag in ("p", "br", "div", "ul", "ol", "pre", "dt") or re.fullmatch("h[1-6]", tag):
@@ -104,6 +106,9 @@ class _Page(HTMLParser):
                 self.named.setdefault(label, []).append(Piece(data.strip(), self.getpos()[0]))
         if self._is_in_cell and self.tables[-1] and self.tables[-1][-1]:
             last = self.tables[-1][-1][-1]
-            self.tables[-1][-1][-1] = piece_of((last.text + data).lstrip(), last.line)
+            cell = piece_of((last.text + data).lstrip(), last.line)
+            is_raised = any(tag in ("sup", "sub") for tag, _, _ in self._open[-3:])
+            why = "raised letters" if is_raised else last.why
+            self.tables[-1][-1][-1] = cell._replace(kind="unreadable", why=why) if cell.text and why else cell
         else:
             self.text.append(data.strip("\n") if data.strip() else "")

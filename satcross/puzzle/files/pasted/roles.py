@@ -90,9 +90,10 @@ def _puzzles(node: Node, around: Mapping[str, Sequence[Value]], is_loose: bool) 
         elif isinstance(value, Node) and is_seated and value.name in ("", EXPRESSION):
             inner = _of_sides(words_of(key), value, is_loose)
             lists += inner
-            children += [] if inner else [value]
             if not inner and value.name == EXPRESSION:
                 lists.append(Listing(words_of(key), ((_first(value),),)))
+            elif not inner:
+                children.append(value)
         elif isinstance(value, Node):
             children.append(value)
         elif is_seated and value.kind == "unreadable":
@@ -138,10 +139,14 @@ def _of_sides(label: tuple[str, ...], node: Node, is_loose: bool) -> list[Listin
     return lists if len(lists) == len(node.items) and len(axes) == 1 else []
 
 
+def _has_clue(each: Listing) -> bool:
+    return any(piece.kind == "clue" for line in each.lines for piece in line)
+
+
 def _without_shadowed(lists: list[Listing]) -> list[Listing]:
     """Return the lists without those that cannot be read, where another one has the same seat and can."""
     readable = {each.seat for each in lists if each.fault is None and each.seat}
-    kept = [each for each in lists if each.fault is None or (each.seat not in readable)]
+    kept = [each for each in lists if each.fault is None or each.seat not in readable or _has_clue(each)]
     seats = [each.seat for each in kept if each.fault is None and each.seat]
     if {seat.axis for seat in seats} == {"row", "column"}:
         kept = [each for each in kept if each.fault is None or each.seat is not None]
@@ -167,6 +172,10 @@ def _grouped(lists: Sequence[Listing], facts: Mapping[str, Sequence[Value]]) -> 
 def _facts(items: Iterable[tuple[str, Value]], around: Mapping[str, Sequence[Value]]) -> dict[str, Sequence[Value]]:
     """Return the facts that the names of `items` give, each kind's values in their order."""
     facts: dict[str, Sequence[Value]] = {}
+    items = list(items)
+    kinds = [value.kind if isinstance(value, Piece) and not key else "" for key, value in items]
+    if kinds == ["number", "number", "", ""]:  # solve(2, 2, [...], [...])
+        facts["size"] = (Node(tuple(items[:2]), items[0][1].line),)
     for key, value in items:
         if kind := _kind(key, value):
             facts[kind] = (*facts.get(kind, ()), value)
@@ -277,6 +286,8 @@ def _clue_of(node: Node) -> Piece | None:
     if len(texts) != 1 or has_direction or node.name or any(isinstance(each, Node) for _, each in node.items):
         return None
     flags = next((each.text for key, each in node.items if key == "flags" and isinstance(each, Piece)), "")
+    flags += "<" * any(key.startswith("revers") and each == Piece("true", each.line, "unreadable", why=A_NAME)
+                       for key, each in node.items)  # fmt: skip
     return texts[0]._replace(flags=texts[0].flags or flags)
 
 
@@ -287,20 +298,25 @@ def _with_calls_joined(items: Sequence[tuple[str, Value]]) -> list[tuple[str, Va
     """
     added: dict[str, list[tuple[str, Piece]]] = {}
     items = [_grown(key, value) or (key, _only_list(key, value) or value) for key, value in items]
+    lists = {key for key, value in items if isinstance(value, Node) and not value.name}
     for key, value in items:
         if isinstance(value, Node) and value.name and key == value.name and seat_of(words_of(key)):
             pieces = [each for _, each in value.items if isinstance(each, Piece)]
             numbers = [each.text for each in pieces if each.kind == "number"]
             texts = [each for each in pieces if each.kind != "number"]
-            if len(texts) == 1 and len(pieces) == len(value.items):
+            is_name = key in lists and texts[:1] and texts[0].why == A_NAME
+            if len(texts) == 1 and len(pieces) == len(value.items) and not is_name:
                 added.setdefault(key, []).append((numbers[0] if len(numbers) == 1 else "", texts[0]))
-    joined = {key for key, clues in added.items() if len(clues) > 1 or len(added) > 1}
+    joined = {key for key, clues in added.items() if len(clues) > 1 or len(added) > 1 or key in lists}
     kept = [
         (key, value._replace(name="") if isinstance(value, Node) and _is_record_call(key, value) else value)
         for key, value in items
-        if not (key in joined and isinstance(value, Node) and value.name == key)
+        if not (key in joined and isinstance(value, Node) and value.name in ("", key))
     ]
-    return kept + [(key, Node(tuple(added[key]), added[key][0][1].line)) for key in added if key in joined]
+    begun = {key: value.items for key, value in items if isinstance(value, Node) and not value.name}
+    return kept + [
+        (key, Node((*begun.get(key, ()), *added[key]), added[key][0][1].line)) for key in added if key in joined
+    ]
 
 
 def _grown(key: str, value: Value) -> tuple[str, Value] | None:

@@ -65,7 +65,9 @@ STRICT: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(|\blet\b|\bString\[\]|^p
 _LUA: Final = re.compile(r"^[ \t]*local[ \t]+\w+[ \t]*=|^[ \t]*\w+[ \t]*=[ \t]*\{|^--[ ]|\btable\.insert\b", re.M)
 _OCAML: Final = re.compile(r"^[ \t]*let[ \t][^\n{]*\[", re.M)
 _R: Final = re.compile(r"<-|\bc\(")
-_CPP: Final = re.compile(r"std::|#include|push_back|\bconst char\b|\bauto\b|\bvector<|^[^={\n]*=[ \t]?\{|\};$", re.M)
+_CPP: Final = re.compile(
+    r"std::|#include|push_back|\bconst char\b|\bauto\b|\bvector<|\{R\x22\(|^[^={\n]*=[ \t]?\{|\};$", re.M
+)
 
 
 _NAME: Final = re.compile(r"[^\W\d][\w$-]*+(?:\.[^\W\d][\w$-]*+)*+!?|\$[\w$]+").match
@@ -76,9 +78,7 @@ _NO_COMMENT: Final = re.compile(r"#(?:let|import|set|show|crossregex)\b")
 _SIGN: Final = re.compile(
     r"[\[\](){},;\n]|<\||\|>|=>|:=|\+=|::|<-|->|\+\+|\.\.+|<<|<>|[=!<>]=+|[=:+.*/%&|<>!?@^~-]"
 ).match
-_ESCAPE: Final = re.compile(
-    r"\\\\\\\$|\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\n)|(.))", re.S
-)
+_ESCAPE: Final = re.compile(r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\n)|(.))", re.S)
 _FLAGS: Final = re.compile("[a-z]*")
 _INTO_TEMPLATE: Final = re.compile(r"\$\{|#\{[a-z_@]")
 
@@ -97,8 +97,6 @@ def unescaped(text: str) -> str:
     """
 
     def replace(hit: re.Match[str]) -> str:
-        if len(hit[0]) == 4 and hit[0][-1] == "$":
-            return r"\$"  # who escapes a backslash escapes a dollar sign too
         code = hit[1] or hit[2] or hit[3]
         if code:
             number = int(code, 16)
@@ -111,10 +109,12 @@ def unescaped(text: str) -> str:
 class Scanner:
     """Cuts a text into tokens."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, is_raw: bool) -> None:
         self._text: Final = text
+        self._is_raw: Final = is_raw
+        self._escapes_dollars: Final = "\\\\\\$" in text
         self._is_lisp: Final = LISP.search(text) is not None
-        self._is_plain: Final = doubles(text) and '"""' not in text
+        self._is_plain: Final = doubles(text) and '"""\n' not in text
         self._has_raw_blocks: Final = SCALA.search(text) is not None
         self._is_shell: Final = SHELL.search(text) is not None
         self._is_go: Final = GO.search(text) is not None
@@ -280,7 +280,10 @@ class Scanner:
             into = "{" in bare or "}" in bare
             content = content.replace("{{", "{").replace("}}", "}")
         note = "template" if into else "raw" if is_raw else ""
-        token = self._token("text", content if is_raw else unescaped(content), place, end + width, note=note)
+        if not is_raw and not self._is_raw and self._escapes_dollars:
+            content = content.replace("\\\\\\$", "\0").replace("\\$", "$").replace("\0", "\\$")
+        content = content if is_raw or self._is_raw else unescaped(content)
+        token = self._token("text", content, place, end + width, note=note)
         return token._replace(quote=quote)
 
     def _end_of_string(self, start: int, quote: str, is_raw: bool) -> int:

@@ -23,6 +23,7 @@ from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, listed, pie
 
 Row: TypeAlias = list[Piece]
 TABLE: Final = "table"
+SPANS: Final = "its cell has several places"
 FILLED: Final = "a cell that its row lacks"
 
 _JOINTS: Final = "+┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝┏┳┓┣╋┫┗┻┛"
@@ -246,7 +247,9 @@ def _marked_rows(text: str, start: int, end: int, marks: re.Pattern[str], is_beg
             rows.append([])
         if hit.lastgroup != "row" and not is_end:
             cell = _plain_cell(content)
-            rows[-1].append(piece_of(cell.replace("\\|", "|") if "(?<!" in marks.pattern else cell, line))
+            piece = piece_of(cell.replace("\\|", "|") if "(?<!" in marks.pattern else cell, line)
+            spans = re.search(r"\b(?:row|col)span\b", content)
+            rows[-1].append(piece._replace(kind="unreadable", why=SPANS) if spans else piece)
         line += text.count("\n", hit.start(), following.start() if following else end)
     return [row for row in rows if row]
 

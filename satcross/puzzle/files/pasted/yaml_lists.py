@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from satcross.errors import PuzzleError
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, number_of
 from satcross.puzzle.files.pasted.scanner import unescaped
 from satcross.puzzle.files.pasted.words import NUMBERS, words_of
@@ -33,6 +34,15 @@ def from_yaml(text: str) -> list[Pieces]:
             if isinstance(flow, Node)
             else []
         )
+    documents = re.split(r"^(---[ \t]*)$", text, flags=re.M)
+    if sum(map(bool, map(str.strip, documents[::2]))) > 1:
+        return _documents(documents)
+    if anchors := set(_ANCHOR.findall(text)) & set(_ALIAS.findall(text)):
+        raise PuzzleError(
+            f"the anchor &{min(anchors)} of YAML is not read here",
+            hint=f"write its value in place of *{min(anchors)}",
+            code="format",
+        )
     block = _Block(text)
     try:
         root = block.value(0)
@@ -46,6 +56,24 @@ def from_yaml(text: str) -> list[Pieces]:
     assert isinstance(root, Node)
     traits = {"source", "numbers"} | ({"loose"} if "plain" in _whys(root) else set())
     return [Pieces("YAML", root, tuple(block.rest), frozenset(traits))]
+
+
+_ANCHOR: Final = re.compile(r"[:-][ \t]+&(\w+)[ \t]")
+_ALIAS: Final = re.compile(r"[:-][ \t]+\*(\w+)[ \t]*$", re.M)
+
+
+def _documents(parts: list[str]) -> list[Pieces]:
+    """Return the documents of YAML between three hyphens as one list."""
+    found = [
+        from_yaml("\n" * "".join(parts[:n]).count("\n") + part)
+        for n, part in enumerate(parts)
+        if n % 2 == 0 and part.strip()
+    ]
+    if not all(found):
+        return []
+    (first, *_), rest = found[0], [piece for each in found for piece in each[0].rest]
+    root = Node(tuple(("", each[0].root) for each in found), 1)
+    return [first._replace(root=root, rest=tuple(rest), traits=frozenset().union(*[each[0].traits for each in found]))]
 
 
 def _whys(value: Value) -> set[str]:
