@@ -17,7 +17,7 @@ from satcross.generator.themes import themes
 from satcross.puzzle.files import read_source
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.solutions import solutions
-from tools.site.content import content, published, puzzles_of_days
+from tools.site.content import FIRST, content, published, puzzles_of_days
 from tools.site.downloads import SOURCES
 from tools.site.lessons import LESSONS, Lesson
 
@@ -38,7 +38,7 @@ def test_the_easiest_come_first() -> None:
 
 
 def test_the_gallery_begins_with_what_a_beginner_can_enjoy() -> None:
-    """Small gentle puzzles come first; other alphabets, shapes and engines have a section of their own."""
+    """Puzzles chosen by hand come first; other alphabets, shapes and engines have a section of their own."""
     names = ("owl", "knot", "crane", "kot", "star", "cab", "hive")
     paths = [path for name in names for path in (PUZZLES / f"{name}.toml", GENERATED / f"{name}.toml") if path.exists()]
     page = content({"gallery.html": b"<body><!-- gallery --></body>"}, published(paths))["gallery.html"].decode()
@@ -52,6 +52,21 @@ def test_the_gallery_begins_with_what_a_beginner_can_enjoy() -> None:
         "Hard": ["knot"],
         "Something different": ["star", "kot", "cab", "hive"],
     }
+
+
+def test_the_first_ten_puzzles_have_neither_backward_clues_nor_missing_cells() -> None:
+    places = [(PUZZLES / f"{name}.toml", GENERATED / f"{name}.toml") for name in FIRST]
+    first = {each.name: each for each in published([path for pair in places for path in pair if path.exists()])}
+    assert len(FIRST) == 10
+    assert set(FIRST) <= set(first)
+    for each in (first[name] for name in FIRST):
+        assert each.rated.label == "gentle"
+        assert not each.is_special
+        assert not each.puzzle.shape.holes
+        assert not any(clue.is_reversed for line in each.puzzle.lines for clue in line.clues)
+    owl = first[FIRST[0]].puzzle
+    assert sum(len(line.clues) for line in owl.lines) == 6
+    assert owl.answer == "OWL"
 
 
 def test_no_day_has_an_answer_or_a_title_of_the_gallery() -> None:

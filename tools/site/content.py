@@ -57,8 +57,8 @@ KNOWN: Final = ROOT / "build" / "known"
 SECONDS: Final = 60.0
 """For the guide and the difficulty of one puzzle, which take less than two on any machine of ours."""
 
-SMALL: Final = 20
-"""Cells of a puzzle for beginners at most."""
+FIRST: Final = ("owl", "hexagon", "wish", "orchard", "rings", "evening", "triangle", "shore", "loaf", "sheep")
+"""The puzzles at the top of the gallery, in an order that beginners enjoy: six short clues first, then other shapes."""
 
 LABELS: Final = ("gentle", "moderate", "hard", "fiendish")
 ABOUT: Final = {
@@ -120,11 +120,6 @@ class PublishedPuzzle:
             or self.puzzle.dialect != "python"
             or not set(self.rated.constructs) <= plain
         )
-
-    @property
-    def is_for_beginners(self) -> bool:
-        """Whether it is a good first puzzle: gentle, small and without signs that are hard to read."""
-        return self.rated.label == LABELS[0] and len(self.puzzle.cells) <= SMALL and not self.rated.constructs
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -300,9 +295,9 @@ def navigation(path: str, root: str, start: str) -> str:
 
 
 def _sections(puzzles: list[PublishedPuzzle]) -> Iterator[tuple[str, str, list[PublishedPuzzle]]]:
-    """Yield the sections of the gallery: heading, a sentence, and the puzzles, the easiest first."""
+    """Yield the sections of the gallery: heading, a sentence, and the puzzles, `FIRST` before the easiest others."""
     usual = [each for each in puzzles if not each.is_special]
-    first = [each for each in usual if each.is_for_beginners]
+    first = sorted((each for each in usual if each.name in FIRST), key=lambda each: FIRST.index(each.name))
     yield "Begin here", "Small puzzles with few signs, each with a way that needs no guessing.", first
     for label in LABELS:
         yield (
