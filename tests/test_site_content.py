@@ -14,6 +14,7 @@ from satcross import load
 from satcross.author.difficulty import difficulty
 from satcross.generator.day import IN_GALLERY
 from satcross.generator.themes import themes
+from satcross.puzzle import Puzzle
 from satcross.puzzle.files import read_source
 from satcross.puzzle.shapes import rectangle
 from satcross.solver.solutions import solutions
@@ -131,16 +132,39 @@ def test_a_lesson_is_small_and_can_be_solved(lesson: Lesson) -> None:
 
 def test_each_lesson_has_one_new_sign() -> None:
     clues = [[clue.pattern for line in each.puzzle.lines for clue in line.clues] for each in LESSONS]  # type: ignore[union-attr]
-    for number, sign in enumerate([".", "[", "[^", "|", "*", "?", "\\1"]):
+    for number, sign in enumerate([".", "[", "[^", "|", "*", "]*", ")*", "?", "\\1"]):
         assert any(sign in clue for clue in clues[number])
         assert not any(sign in clue for earlier in clues[:number] for clue in earlier)
-    assert len(LESSONS) == 8
+    assert LESSONS[-1].puzzle.shape.kind == "hexagon"
 
 
-def test_the_last_lesson_has_one_solution_which_is_its_answer() -> None:
-    last = LESSONS[-1].puzzle
-    (found,) = solutions(last, limit=2)
-    assert "".join(found.letters) == last.answer.replace(" ", "")
+@pytest.mark.parametrize("puzzle", [each.puzzle for each in LESSONS[-2:]], ids=lambda puzzle: puzzle.answer)
+def test_a_lesson_of_several_lines_has_one_solution_which_is_its_answer(puzzle: Puzzle) -> None:
+    (found,) = solutions(puzzle, limit=2)
+    assert "".join(found.letters) == puzzle.answer.replace(" ", "")
+
+
+def constructs(pattern: str) -> set[str]:
+    """Return what a clue consists of, such as "letter*" and "[^...]"; + counts as *."""
+    kinds = {".": "letter", "[": "[...]", "[^": "[^...]", "(": "(...)", "|": "|", "\\": "\\1"}
+    closed = re.sub(r"(\[\^?)[^]]*\]", r"\1", pattern)  # the letters of a set do not count
+    found = {kinds.get(sign, "letter") for sign in re.findall(r"\[\^?|[.(|\\]|\w", closed)}
+    repeated = re.findall(r"(\[\^?|[.)]|\w)([*+?{])", closed)
+    return found | {
+        sign if sign in "?{" else ("(...)" if atom == ")" else kinds.get(atom, "letter").replace("^", "")) + "*"
+        for atom, sign in repeated
+    }
+
+
+def test_the_first_ten_puzzles_have_nothing_that_no_lesson_shows() -> None:
+    taught: set[str] = set()
+    for lesson in LESSONS:
+        clues = [clue.pattern for line in lesson.puzzle.lines for clue in line.clues]  # type: ignore[union-attr]
+        taught |= set().union(*map(constructs, clues))
+    places = [(PUZZLES / f"{name}.toml", GENERATED / f"{name}.toml") for name in FIRST]
+    for puzzle in (load(path) for pair in places for path in pair if path.exists()):
+        for clue in (clue.pattern for line in puzzle.lines for clue in line.clues):  # type: ignore[union-attr]
+            assert constructs(clue) <= taught, clue
 
 
 @pytest.mark.parametrize("path", sorted((SOURCES / "learn").glob("*.html")), ids=lambda path: path.stem)

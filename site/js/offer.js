@@ -1,4 +1,4 @@
-// What a first visit offers: to learn in a minute.  It stands where hints do, and goes with the first letter.
+// What a first visit offers: to learn the signs.  It stands where hints do, and goes with the first letter.
 
 import {createElement} from "../player/elements.js";
 import {loadSetting, saveSetting} from "../player/keeping.js";
@@ -13,7 +13,7 @@ export const forgetOffer = () => saveSetting(WELCOMED, "yes");
 /** Shows the offer, if this is a first visit. */
 export const offerLearning = () => {
   if (loadSetting(WELCOMED) !== null || loadRecord().entries.size) return;
-  const learn = createElement("a", "strong", "Learn in one minute");
+  const learn = createElement("a", "strong", "Learn in three minutes");
   learn.href = new URL("../learn.html", import.meta.url).href;
   const end = () => {
     box.remove();

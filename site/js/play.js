@@ -11,6 +11,7 @@ import {withoutGame} from "../player/keeping.js";
 import {button, showNotice} from "../player/notice.js";
 import {createTheme} from "../player/theme.js";
 import {readFragment} from "../page/link.js";
+import {notePuzzle} from "./back.js";
 import {figuresOf, fillBoard, fillClues} from "./board.js";
 import {dayAfter, dayInWords, dayOf, daysOfPage, dayText, nameOfDay, problemOfDay} from "./days.js";
 import {offerLearning} from "./offer.js";
@@ -83,9 +84,14 @@ const improve = async (linked, player) => {
 };
 
 // What the player tells the site, and what the card at the end gets from it.
-const siteOf = ({title, data, ids, day}) => {
+const siteOf = ({title, data, ids, day, document: linked, address}) => {
   const today = () => dayText(new Date()); // a game may go on after midnight
-  const about = (difficulty) => ({key: data.key, title, label: difficulty?.split(",")[0] ?? "", begun: today()});
+  const link = linked ? address.slice(address.indexOf("#")) : ""; // no other address leads to it
+  const about = (difficulty) => ({key: data.key, title, label: difficulty?.split(",")[0] ?? "", begun: today(), link});
+  // who goes to the lessons finds the puzzle in the record too
+  document.addEventListener("click", ({target}) => {
+    if (/** @type {Element} */ (target).closest('a[href$="learn.html"]')) note(ids, about(data.difficulty));
+  });
   return {
     begun: (difficulty) => note(ids, about(difficulty)),
     solved: ({difficulty, seconds, hints, checks, revealed}) => note(ids, {...about(difficulty), solved: today(), seconds, hints, checks, revealed}),
@@ -153,6 +159,7 @@ const show = (parts) => {
   const player = play({...data, link: address, mayImprove}, siteOf(parts));
   part("said").textContent ||= loadRecord().problem;
   offerLearning();
+  notePuzzle(address, parts.day === dayText(new Date()) ? "today's puzzle" : shown);
   if (parts.day === dayText(new Date())) tellNewDay(parts.day);
   if (linked) improve(linked, player);
 };

@@ -57,16 +57,19 @@ const showMonth = () => {
   part("weeks").replaceChildren(...weeks);
 };
 
-const addressOf = (id) => (id.startsWith("name:") ? `p/${id.slice(5)}.html` : id.startsWith("day:") ? `./#day=${id.slice(4)}` : "");
+const addressOf = (id, {link}) => {
+  if (link) return `./${link}`;
+  return id.startsWith("name:") ? `p/${id.slice(5)}.html` : id.startsWith("day:") ? `./#day=${id.slice(4)}` : "";
+};
 
 const showBegun = (entries) => {
-  const open = [...entries].filter(([id, entry]) => !entry.solved && addressOf(id) !== "");
+  const open = [...entries].filter(([id, entry]) => !entry.solved && addressOf(id, entry) !== "");
   // a puzzle that is that of a day and in the gallery is listed once
   const begun = [...new Map(open.map((each) => [each[1].key, each])).values()].slice(-MOST_BEGUN).reverse();
   part("open-games").hidden = begun.length === 0;
-  part("begun").replaceChildren(...begun.map(([id, {title}]) => {
-    const item = createElement("li"), link = createElement("a", "", title || "A puzzle");
-    link.href = addressOf(id);
+  part("begun").replaceChildren(...begun.map(([id, entry]) => {
+    const item = createElement("li"), link = createElement("a", "", entry.title || "A puzzle");
+    link.href = addressOf(id, entry);
     link.dir = "auto";
     item.append(link);
     return item;

@@ -9,6 +9,7 @@ import {dayAfter, isDay} from "./days.js";
 const KEY = "satcross:record", ASIDE = "satcross:record:aside";
 const MOST_ENTRIES = 5000;
 const MOST_TEXT = 300;
+const MOST_LINK = 8000; // letters
 const MOST_COUNTED = 9_999_999; // seconds, hints and the like
 export const LABELS = ["gentle", "moderate", "hard", "fiendish"];
 
@@ -23,6 +24,7 @@ export const LABELS = ["gentle", "moderate", "hard", "fiendish"];
  * @property {number} hints
  * @property {number} checks
  * @property {number} revealed
+ * @property {string} [link]  the end of the address of a puzzle in a link, from # on
  */
 
 const isObject = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -32,11 +34,12 @@ const count = (value) => (Number.isFinite(value) && value >= 0 ? Math.min(Math.f
 // Returns an entry with nothing in it but what entries have, or null.
 const entryOf = (value) => {
   if (!isObject(value) || !isDay(value.begun)) return null;
-  const {key, title, label, begun, solved, seconds, hints, checks, revealed} = value;
+  const {key, title, label, begun, solved, seconds, hints, checks, revealed, link} = value;
   return {
     key: text(key), title: text(title), label: LABELS.includes(label) ? label : "", begun,
     solved: typeof solved === "string" && isDay(solved) ? solved : "",
     seconds: count(seconds), hints: count(hints), checks: count(checks), revealed: count(revealed),
+    ...(typeof link === "string" && link.length <= MOST_LINK && /^#puzzle=[\w.-]+$/.test(link) ? {link} : {}),
   };
 };
 

@@ -397,13 +397,13 @@ def test_keyboard_only_from_the_puzzle_to_the_gallery_and_back(open_site: OpenSi
 # -- learning
 
 
-SOLUTIONS = ["CUT", "BAR", "BOW", "DOG", "AAHHH", "BOOKS", "MAMA", "YOUDID"]
+SOLUTIONS = ["CUT", "BAR", "BOW", "DOG", "AAHHH", "BANANA", "TOMATO", "BOOKS", "MAMA", "YOUDID", "LAMP"]
 
 
-def test_eight_lessons_are_played_by_keyboard_alone_and_lead_to_todays_puzzle(open_site: OpenSite) -> None:
+def test_the_lessons_are_played_by_keyboard_alone_and_lead_to_todays_puzzle(open_site: OpenSite) -> None:
     page = open_site("learn.html")
     for number, letters in enumerate(SOLUTIONS, 1):
-        expect(page.locator("#credit")).to_contain_text(f"Lesson {number} of 8")
+        expect(page.locator("#credit")).to_contain_text(f"Lesson {number} of 11")
         page.keyboard.type(letters)  # the first cell has the focus
         done = page.get_by_role("region", name="Done")
         expect(done).to_contain_text("Right.")
@@ -413,6 +413,19 @@ def test_eight_lessons_are_played_by_keyboard_alone_and_lead_to_todays_puzzle(op
     expect(page.get_by_role("region", name="New here?")).to_have_count(0)
     lessons = open_site("learn.html#5")
     expect(lessons.locator("#steps .done")).to_have_count(0)  # another browser
+
+
+@pytest.mark.parametrize("path", ["#name=owl", LINK])
+def test_the_lessons_lead_back_to_the_puzzle_from_which_one_came(open_site: OpenSite, path: str) -> None:
+    page = open_site(path)
+    page.locator("#board input").first.wait_for()
+    title = heading(page).text_content()
+    page.get_by_role("link", name="Learn in three minutes").click()
+    page.get_by_role("link", name=f"Back to {title}").click()
+    expect(heading(page)).to_have_text(title)
+    page.get_by_role("navigation").get_by_role("link", name="Record").click()
+    page.locator("#begun a").click()
+    expect(heading(page)).to_have_text(title)
 
 
 def test_a_lesson_says_what_is_not_right_yet_and_gives_hints(open_site: OpenSite) -> None:
@@ -428,7 +441,9 @@ def test_a_first_visit_is_offered_a_minute_of_learning_once(open_site: OpenSite)
     page = open_site("", **PHONE)
     board = page.locator("#board").bounding_box()
     offer = page.get_by_role("region", name="New here?")
-    expect(offer.get_by_role("link", name="Learn in one minute")).to_have_attribute("href", re.compile("/learn.html$"))
+    expect(offer.get_by_role("link", name="Learn in three minutes")).to_have_attribute(
+        "href", re.compile("/learn.html$")
+    )
     page.locator("#show-hint").tap()
     page.locator("#hint-close").tap()  # the offer does not cover the hint
     offer.get_by_role("button", name="I know how").tap()

@@ -1,4 +1,4 @@
-"""The eight lessons, which are played in the page: each has one sign that is new.
+"""The lessons, which are played in the page: each shows one new sign, or one new way to use signs.
 
 Out: the lessons as JSON for `site/js/lesson.js`, with the parts of the player for each puzzle.
 """
@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from satcross.author.player_steps import player_steps
 from satcross.pictures.page import player_parts
 from satcross.puzzle import Puzzle
-from satcross.puzzle.shapes import line, rectangle
+from satcross.puzzle.shapes import hexagon, line, rectangle
 
 
 class Lesson(NamedTuple):
@@ -64,6 +64,18 @@ LESSONS: Final = (
         _row("A*H+", 5),
     ),
     Lesson(
+        "Each time another letter",
+        "`[AB]*` repeats the choice, not the letter: each cell is A or B, whichever you like.",
+        "BANANA fits, and so do 728 others.",
+        _row("[ABN]*", 6),
+    ),
+    Lesson(
+        "Whole blocks",
+        "`(AB|C)*` repeats whole blocks: each time AB or C, but never A alone.",
+        "TOMATO is TO, MA and TO. `(AB|C)+` asks for at least one block.",
+        _row("(TO|MA)*", 6),
+    ),
+    Lesson(
         "Perhaps, and exactly",
         "`?` says that the letter before it may be missing. `{2}` says that it comes exactly twice.",
         "Count the cells: they decided whether the S was there.",
@@ -80,6 +92,19 @@ LESSONS: Final = (
         "Now each cell has two clues, one along its row and one down its column. Both have to be right.",
         "That is the whole game: what one clue leaves open, the other one settles.",
         rectangle(rows=["[FY]O[UR]", r"(.)I\1"], columns=["Y[BD]", "O[^E]", "UD|RA"], alphabet="A-Z", answer="YOU DID"),
+    ),
+    Lesson(
+        "Three directions",
+        "In a hexagon, three lines cross in most cells. Each clue is read along its arrow.",
+        "Start with the clues that leave the fewest letters, here as in larger hexagons.",
+        hexagon(
+            sides=(1, 2, 2),
+            horizontal=["[CL]", "A[MT]", "[PS]"],
+            rising=["[^S]A", "[^T][^C]"],
+            falling=[".P", "LA|CA"],
+            alphabet="A-Z",
+            answer="LAMP",
+        ),
     ),
 )
 
