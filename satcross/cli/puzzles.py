@@ -153,8 +153,15 @@ def one_puzzle(options: Options) -> Iterator[FiledPuzzle]:
     say_how_read(source)
     entry = choose(source, options.puzzle)
     asked = FiledPuzzle(entry.puzzle, source.name, entry.name, source, source.entries.index(entry), grid=grid)
+    with revised_puzzle(asked, options) as revision:
+        yield revision
+
+
+@contextmanager
+def revised_puzzle(asked: FiledPuzzle, options: Options) -> Iterator[FiledPuzzle]:
+    """Give the block a puzzle with the settings of the options, and add its file and line to errors about it."""
     try:
-        yield asked._replace(puzzle=revised(entry.puzzle, options))
+        yield asked._replace(puzzle=revised(asked.puzzle, options))
     except ABOUT_PUZZLES as error:
         raise asked.explained(error) from None
 

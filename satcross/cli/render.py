@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 from satcross.base.records import NamedTuple
 from satcross.cli.answers import idle_solver
 from satcross.cli.limits import budget_of
-from satcross.cli.options import FILE_OPTIONS, SEARCH, count, option
-from satcross.cli.parser import OptionGroup, Options, Parser, command_parser
-from satcross.cli.puzzles import one_puzzle, with_grid
+from satcross.cli.options import FILE_OPTIONS, FILES, SEARCH, count, option
+from satcross.cli.parser import OptionGroup, Options, Parser, changed, command_parser
+from satcross.cli.puzzles import UnreadableFile, one_puzzle, read_given_grid, revised_puzzle, with_grid
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError, TimeUp
-from satcross.pictures.rendering import FORMATS, check_extra, format_of, render
+from satcross.pictures.rendering import FORMATS, PAPERS, check_extra, format_of, render
 from satcross.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ not see it by accident. --no-hints leaves it out. PDF needs the extra pdf, and P
         satcross render puzzle.json --differences -o - --format txt
         """,
         (
-            option("file"),
-            option("--output", required=True, help="the picture to write (-: stdout)"),
+            *FILES,
+            option("--output", required=True, help="the picture or the book to write (-: stdout)"),
             option("--format", choices=FORMATS, metavar=None, help="what to draw; default: from the extension of OUT"),
             OptionGroup(
                 None,
@@ -56,16 +56,38 @@ not see it by accident. --no-hints leaves it out. PDF needs the extra pdf, and P
                     ),
                 ),
             ),
-            option("--page", choices=["a4", "letter"], default="a4", help="paper of a PDF; default a4"),
+            option("--page", choices=[*PAPERS], default="a4", help="paper of a PDF or a book; default a4"),
             option("--pixels", type=count, metavar="N", help="width of a PNG"),
             option("--font", metavar="FILE", help="TrueType font of a PDF or PNG for letters that Courier lacks"),
             option("--no-hints", action="store_true", help="leave the hints and the solution out of a page to play on"),
             option("--ascii", help="draw text with ASCII characters only"),
             option("--grid"),
+            BOOK,
             FILE_OPTIONS,
             *SEARCH,
         ),
     )
+
+
+BOOK: Final = OptionGroup(
+    "books",
+    (
+        option("--per-page", choices=["1", "2", "4", "6"], metavar=None, help="puzzles on a page; default: what fits"),
+        option("--order", choices=["given", "difficulty", "title"], default="given", help="default given"),
+        option("--title", metavar="TEXT", help="the title of the book"),
+        option("--author", metavar="TEXT", help="the author of the book"),
+        option("--answers", metavar="FILE", help="where the answers are: end (the default), none, or this file"),
+        option("--hints", action="store_true", help="the first three hints for each puzzle, at the end"),
+        option("--rules", action="store_true", help="how such puzzles work, and the signs in their clues"),
+        option("--allow-several", action="store_true", help="also print puzzles with several solutions"),
+    ),
+)
+"""The options of a book."""
+
+BOOK_FORMATS: Final = ("pdf", "html")
+
+ABOUT_ONE: Final = ("solution", "candidates", "differences", "no_hints", "ascii", "pixels", "grid")
+"""The options of pictures and pages of one puzzle."""
 
 
 def run_render(options: Options) -> int:
@@ -73,8 +95,46 @@ def run_render(options: Options) -> int:
         raise OptionError("standard output has no ending to go by", hint=f"--format {'|'.join(FORMATS)}", code="option")
     format = options.to or format_of(options.output)
     check_extra(format)
-    with one_puzzle(options) as asked:
+    if format not in BOOK_FORMATS:
+        if _wants_book(options):
+            _check_book(format, options)
+        with one_puzzle(changed(options, file=options.files[0])) as asked:
+            return _render(with_grid(asked.puzzle, asked.grid, budget_of(options)), format, options)
+    from satcross.cli.book import asked_about, write_book
+
+    found = asked_about(options, read_given_grid(options))
+    only = found[0]
+    if _wants_book(options) or len(found) > 1 or isinstance(only, str):
+        _check_book(format, options)
+        return write_book(found, format, options)
+    if isinstance(only, UnreadableFile):
+        raise only.error
+    with revised_puzzle(only, options) as asked:
         return _render(with_grid(asked.puzzle, asked.grid, budget_of(options)), format, options)
+
+
+def _wants_book(options: Options) -> bool:
+    """Return whether the options ask for a book, and not for one puzzle: several files, or an option of books."""
+    given = vars(options)
+    names = [each.names[-1].removeprefix("--").replace("-", "_") for each in BOOK.options]
+    return len(options.files) > 1 or any(given[name] not in (None, False, "given") for name in names)
+
+
+def _check_book(format: str, options: Options) -> None:
+    """Raise OptionError if a book cannot be written in `format`, or has no use for an option."""
+    if format not in BOOK_FORMATS:
+        raise OptionError(
+            f"several puzzles, or options of books, make a book, which is PDF or HTML, not {format}",
+            hint="write -o book.pdf, or draw one puzzle without these options",
+            code="option-together",
+        )
+    for name in ABOUT_ONE:
+        if vars(options)[name] not in (None, False):
+            raise OptionError(
+                f"--{name.replace('_', '-')} is about one puzzle, and this is a book",
+                hint="leave it out, or draw the puzzles one by one",
+                code="option-together",
+            )
 
 
 def _render(puzzle: Puzzle, format: str, options: Options) -> int:
@@ -85,6 +145,15 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
         return contents.status
     guide = _guide(puzzle, options) if format == "html" else None
     note("drawing")
+    if format == "pdf":
+        from satcross.pictures.book import printed_puzzle
+        from satcross.pictures.pdf import to_pdf
+
+        printed = printed_puzzle(puzzle, contents.letters, contents.differing, options.page)
+        for remark in printed.remarks:
+            say(f"satcross: {remark}")
+        write_output(options.output, to_pdf(printed.document, options.font))
+        return YES
     data = render(
         puzzle,
         format,

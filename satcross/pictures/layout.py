@@ -31,13 +31,14 @@ from satcross.pictures.layout_parts import (
     CELL,
     GAP,
     LEADING,
-    LEAST_TYPE,
     NAME,
     TAG_TYPE,
     TYPE,
+    USUAL_ROOM,
     Arrow,
     Caption,
     Label,
+    LabelRoom,
     LabelRow,
     Layout,
     ListedLine,
@@ -53,6 +54,7 @@ from satcross.puzzle.shapes import direction_of
 BAND: Final = 0.94  # the share of the distance between two lines that their clues may take up
 LABEL_REACH: Final = 6.5 * CELL  # clues may always reach so far from the grid
 
+_LEAST_ROW: Final = 2.0  # ems that a row of a clue has at least
 _CORNER_TYPE: Final = 9.0  # type size of the number in a cell
 _MANY_DIRECTIONS: Final = 6  # a list of lines that run in more directions is sorted by number alone
 
@@ -83,17 +85,21 @@ class LayoutBuilder:
     """Collects labels, arrows and the list of lines.
 
     Args:
-        reach: Distance from the grid that labels may have.
+        reach: Distance from the grid that labels may usually have.
+        room: The sizes of their type, and the share of `reach` that they have.
         has_layers: Whether a line may run from one layer to the next, into the picture.
     """
 
-    __slots__ = ("arrows", "centres", "has_layers", "labels", "listed", "puzzle", "reach", "starting")
+    __slots__ = ("arrows", "centres", "has_layers", "labels", "listed", "puzzle", "reach", "room", "starting")
 
-    def __init__(self, puzzle: Puzzle, centres: Sequence[Point], reach: float, has_layers: bool = False) -> None:
+    def __init__(
+        self, puzzle: Puzzle, centres: Sequence[Point], reach: float, room: LabelRoom, has_layers: bool = False
+    ) -> None:
         self.puzzle = puzzle
         self.has_layers = has_layers
         self.centres = centres
-        self.reach = reach
+        self.reach = reach * room.reach
+        self.room = room
         self.labels: list[Label] = []
         self.arrows: list[Arrow] = []
         self.listed: list[ListedLine] = []
@@ -103,14 +109,18 @@ class LayoutBuilder:
         self, texts: Sequence[tuple[int, str]], band: float, tag_room: float = 0.0
     ) -> tuple[float, tuple[LabelRow, ...]] | None:
         """Return the largest type size, and the rows, for `texts` within `band` and the builder's reach; or None."""
-        size = TYPE
-        while size >= LEAST_TYPE:
+        size = self.room.largest
+        while size >= self.room.least:
             ems = self.reach / size - text_start(tag_room)
-            rows = tuple(
-                LabelRow(part, clue, place == 0) for clue, text in texts for place, part in enumerate(wrap(text, ems))
-            )
-            if len(rows) * LEADING * size <= band:
-                return size, rows
+            most = int(band / (LEADING * size))
+            if ems >= _LEAST_ROW and sum([width(text) for _, text in texts]) <= most * ems:
+                rows = tuple(
+                    LabelRow(part, clue, place == 0)
+                    for clue, text in texts
+                    for place, part in enumerate(wrap(text, ems))
+                )
+                if len(rows) <= most:
+                    return size, rows
             size -= 0.5
         return None
 
@@ -215,12 +225,12 @@ _LONGEST_NAME: Final = 30  # letters of a line's name that are shown beside its 
 _TRACK_PITCH: Final = 6.0  # between the tracks of several lines that join the same two cells
 
 
-def lay_out_lines(puzzle: Puzzle) -> Layout:
+def lay_out_lines(puzzle: Puzzle, label_room: LabelRoom) -> Layout:
     """Return the layout of a puzzle of the shape `lines`."""
     embedding = embed(puzzle)
     centres = tuple((x * CELL, y * CELL) for x, y in embedding.places)
     gaps = [(x * CELL, y * CELL) for x, y in enclosed(embedding)]
-    builder = LayoutBuilder(puzzle, centres, LABEL_REACH, embedding.lattice == "layers")
+    builder = LayoutBuilder(puzzle, centres, LABEL_REACH, label_room, embedding.lattice == "layers")
     labelled = frozenset[int]() if embedding.lattice == "layers" else _add_labels(builder, puzzle, embedding, gaps)
     for number in _in_reading_order(builder, embedding):
         if number not in labelled:
@@ -405,13 +415,13 @@ def _label_rectangle(label: Label) -> _RotatedRectangle:
 _WIDE: Final = 20  # cells; the clues of a longer side may reach further than `LABEL_REACH`
 
 
-def lay_out(puzzle: Puzzle) -> Layout:
-    """Return the layout of `puzzle`."""
+def lay_out(puzzle: Puzzle, label_room: LabelRoom = USUAL_ROOM) -> Layout:
+    """Return the layout of `puzzle`, whose clues beside the grid have `label_room`."""
     makers = {"square": _lay_out_square, "triangular": _lay_out_triangular, "free": lay_out_lines}
-    return makers[puzzle.shape.lattice](puzzle)
+    return makers[puzzle.shape.lattice](puzzle, label_room)
 
 
-def _lay_out_square(puzzle: Puzzle) -> Layout:
+def _lay_out_square(puzzle: Puzzle, label_room: LabelRoom) -> Layout:
     """Return the layout of a rectangle.
 
     The first clue of a line, and every second one after it, is where the line begins; the others where it ends.
@@ -421,7 +431,8 @@ def _lay_out_square(puzzle: Puzzle) -> Layout:
     holes = [middle.pop(hole) for hole in puzzle.shape.holes]
     centres = tuple(middle.values())
     longest = max(height, wide)
-    builder = LayoutBuilder(puzzle, centres, LABEL_REACH if longest < _WIDE else CELL * longest / 3)
+    reach = LABEL_REACH if longest < _WIDE else CELL * longest / 3
+    builder = LayoutBuilder(puzzle, centres, reach, label_room)
     room_of = {"row": tag_room(height), "column": tag_room(wide)}
     lines = list(enumerate(puzzle.lines))
     if puzzle.is_in_prose:  # the numbers are those of a word crossword: cells in which a line begins, in reading order
@@ -458,14 +469,14 @@ def _ends_in_rectangle(
     return ends, (0.0, 1.0), 90.0
 
 
-def _lay_out_triangular(puzzle: Puzzle) -> Layout:
+def _lay_out_triangular(puzzle: Puzzle, label_room: LabelRoom) -> Layout:
     """Return the layout of a grid of hexagonal cells: each clue is where its line begins."""
     middle = {place: (x * CELL, y * CELL) for place, (x, y) in puzzle.shape.centres().items()}
     lines = puzzle.shape.lines()
     starts = {direction: [middle[places[0]] for places in listed] for direction, listed in lines.items()}
     longest = max(len(places) for listed in lines.values() for places in listed)
     centres = tuple([centre for place, centre in middle.items() if place not in puzzle.shape.holes])
-    builder = LayoutBuilder(puzzle, centres, max(LABEL_REACH, CELL * longest / 2))
+    builder = LayoutBuilder(puzzle, centres, max(LABEL_REACH, CELL * longest / 2), label_room)
     for number, line in enumerate(puzzle.lines):
         direction, _, place = line.name.rpartition(" ")
         texts = clue_texts(line)

@@ -28,6 +28,23 @@ _SPACE: Final = 0.3  # between an arrow, the line's name and the clue, in type s
 NAME: Final = -1  # as the number of a clue: a row of a label that has the line's name instead
 
 
+class LabelRoom(NamedTuple):
+    """How much room the clues beside a grid have.
+
+    Attributes:
+        largest: The type size of a clue that has enough room.
+        least: The smallest type size; a clue that needs a smaller one goes to the list.
+        reach: How far clues may reach from the grid, as a share of the usual distance.
+    """
+
+    largest: float = TYPE
+    least: float = LEAST_TYPE
+    reach: float = 1.0
+
+
+USUAL_ROOM: Final = LabelRoom()
+
+
 class LabelRow(NamedTuple):
     """One row of text of a label: clue number `clue` of the line or a part of it, or the line's name (`NAME`).
 

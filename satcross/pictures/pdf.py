@@ -1,9 +1,9 @@
-"""Pictures as PDF, one a page, made by reportlab (BSD licence; the extra `[pdf]`), and as PNG.
+"""Pages as PDF, made by reportlab (BSD licence; the extra `[pdf]`), and pictures as PNG.
 
-Text is set in Courier, which every PDF reader has, and takes exactly the room the layout gives it.  For letters
-beyond Western European ones a TrueType font is looked for and embedded.  If no font has them, that is an error; there
-is never an empty box.  The same pictures give the same bytes.  A title or a name in a script that runs from right to
-left is an error, since nothing here orders and joins its letters.
+Text takes exactly the room the layout gives it.  It is set in a monospaced TrueType font, which is embedded, or in
+Courier, which every PDF reader has, if there is none.  For letters that this font lacks, others are looked for and
+embedded.  If no font has them, that is an error; there is never an empty box.  The same pages give the same bytes.  A
+title or a name in a script that runs from right to left is an error, since nothing here orders and joins its letters.
 
 A PNG is the PDF, drawn by PDFium (pypdfium2, BSD and Apache licences; the extra `[png]`).  PDFium has its own Courier,
 so no fonts need to be installed, and the image is what would be printed.
@@ -24,14 +24,15 @@ from satcross.base.platform import SYSTEM
 from satcross.errors import Field, LimitError, MissingError, OptionError, naming
 from satcross.pictures.figures import LANGUAGE_STYLES, PAPER_STYLES, Picture, Polygon, Text, has_right_to_left
 from satcross.pictures.lettering import width
+from satcross.pictures.paper import Page, PlacedPicture, PrintedDocument
 
 POINTS_PER_UNIT: Final = 0.7  # a cell of 40 units is 28 points, a centimetre
-PAGES: Final = {"a4": (595.276, 841.89), "letter": (612.0, 792.0)}
-MARGIN: Final = 36.0  # points, half an inch
 
 PIXELS_PER_UNIT: Final = 2.0  # a cell is 80 pixels wide
 PIXELS: Final = 100_000_000  # of a whole picture, which takes 400 megabytes while it is drawn
 USUAL_PIXELS: Final = 16_000_000  # at most, unless a width is asked for
+
+EVEN: Final = 0.01  # ems by which the letters of a monospaced font may differ from the width that the layout assumes
 
 FONT_FOLDERS: Final = {
     "linux": ("~/.local/share/fonts", "~/.fonts", "/usr/local/share/fonts", "/usr/share/fonts"),
@@ -43,14 +44,6 @@ _UNUSUAL: Final = ("oblique", "italic", "condensed", "narrow", "light", "thin", 
 """Words in the names of font files whose faces are taken last."""
 
 
-def room(page: str) -> tuple[float, float]:
-    """Return width and height inside the margins of `page`, in layout units.  Raises OptionError for another name."""
-    if page.lower() not in PAGES:
-        raise OptionError(f"there is no page size {page!r}", hint="a4 or letter", code="page")
-    wide, high = PAGES[page.lower()]
-    return (wide - 2 * MARGIN) / POINTS_PER_UNIT, (high - 2 * MARGIN) / POINTS_PER_UNIT
-
-
 def check_extra(format: str) -> None:
     """Raise MissingError if the extra for `format`, "pdf" or "png", is not installed."""
     if format == "png":
@@ -58,49 +51,49 @@ def check_extra(format: str) -> None:
     _reportlab("reportlab.pdfgen.canvas")
 
 
-def to_pdf(pictures: Sequence[Picture], page: str | None = "a4", font: str | None = None) -> bytes:
-    """Return a document with each of `pictures` on a page, no larger than it fits, centred, at the top.
+def to_pdf(document: PrintedDocument, font: str | None = None, *, has_embedded_fonts: bool = True) -> bytes:
+    """Return a document as PDF.
 
     Args:
-        page: "a4" or "letter", turned where that is the better fit; None: as large as the picture.
         font: Path of a TrueType font for letters that Courier lacks.
+        has_embedded_fonts: Whether all text is set in an embedded font, if a monospaced one is installed.
 
     Raises:
         MissingError: Without reportlab, or where no font has a letter.
         OptionError: For a title or a name that runs from right to left (code `inexpressible`).
     """
-    canvas_module = _reportlab("reportlab.pdfgen.canvas")
     stream = BytesIO()
-    canvas = canvas_module.Canvas(stream, invariant=1, pageCompression=1)
-    canvas.setTitle(pictures[0].title)
+    pen = _Pen(stream, font, has_embedded_fonts)
+    canvas = pen.canvas
+    canvas.setTitle(document.title)
+    canvas.setAuthor(document.author)
     canvas.setCreator("satcross")
-    pen = _Pen(canvas, font)
-    for picture in pictures:
-        left, top, wide, high = picture.box
-        if page is None:
-            size = (wide * POINTS_PER_UNIT, high * POINTS_PER_UNIT)
-            scale, at = POINTS_PER_UNIT, (0.0, 0.0)
-        else:
-            upright = PAGES[page.lower()]
-            size = max(upright, upright[::-1], key=lambda each: (round(_scale(picture, each), 6), each == upright))
-            scale = _scale(picture, size)
-            at = ((size[0] - wide * scale) / 2, MARGIN)
-        canvas.setPageSize(size)
-        canvas.saveState()
-        canvas.translate(at[0], size[1] - at[1])
-        canvas.scale(scale, -scale)  # y downwards, as in the layout
-        canvas.translate(-left, -top)
-        pen.draw(picture)
-        canvas.restoreState()
+    for number, page in enumerate(document.pages):
+        canvas.setPageSize(page.size)
+        canvas.bookmarkPage(f"page{number}")
+        for place, bookmark in enumerate(document.bookmarks):
+            if bookmark.page == number:
+                canvas.bookmarkPage(f"bookmark{place}")
+                canvas.addOutlineEntry(bookmark.title, f"bookmark{place}", bookmark.level)
+        for placed in page.pictures:
+            _place(pen, placed, page.size[1])
         canvas.showPage()
     canvas.save()
     return stream.getvalue()
 
 
-def _scale(picture: Picture, size: tuple[float, float]) -> float:
-    """Return the points per unit at which `picture` fits a page of `size`."""
-    _, _, wide, high = picture.box
-    return min(POINTS_PER_UNIT * 1.25, (size[0] - 2 * MARGIN) / wide, (size[1] - 2 * MARGIN) / high)
+def _place(pen: _Pen, placed: PlacedPicture, high: float) -> None:
+    """Draw a picture at its place on a page of the height `high`."""
+    canvas = pen.canvas
+    (left, top, _, _), (x, y), (wide, tall) = placed.picture.box, placed.at, placed.size
+    canvas.saveState()
+    canvas.translate(x, high - y)
+    canvas.scale(placed.scale, -placed.scale)  # y downwards, as in the layout
+    canvas.translate(-left, -top)
+    pen.draw(placed.picture)
+    canvas.restoreState()
+    if placed.target is not None:
+        canvas.linkRect("", f"page{placed.target}", (x, high - y - tall, x + wide, high - y), relative=0, thickness=0)
 
 
 def _reportlab(module: str) -> Any:
@@ -118,15 +111,22 @@ _Face: TypeAlias = tuple[str, Callable[[int], bool]]
 
 
 class _Pen:
-    """Draws pictures on a canvas whose y grows downwards."""
+    """Draws pictures on a canvas whose y grows downwards.
 
-    __slots__ = ("canvas", "embedded", "faces", "wanted")
+    Attributes:
+        embeds_all: Whether Courier may not be used, because it is not embedded.
+    """
 
-    def __init__(self, canvas: Any, font: str | None) -> None:
-        self.canvas = canvas
+    __slots__ = ("canvas", "embedded", "embeds_all", "faces", "wanted")
+
+    def __init__(self, stream: BytesIO, font: str | None, embeds_all: bool) -> None:
         self.wanted = font
+        self.embeds_all = embeds_all and (font is not None or _has_monospaced_font())
         self.embedded: tuple[list[_Face], list[_Face]] = ([], [])  # those for normal and for bold type
         self.faces = (self._embed_fonts(False), self._embed_fonts(True))
+        first = self._face("A", False) if self.embeds_all else "Courier"  # each page begins by naming a font
+        canvas_module = _reportlab("reportlab.pdfgen.canvas")
+        self.canvas = canvas_module.Canvas(stream, invariant=1, pageCompression=1, initialFontName=first)
 
     def draw(self, picture: Picture) -> None:
         for figure in picture.figures:
@@ -170,6 +170,8 @@ class _Pen:
         canvas.rotate(text.angle)  # y downwards: clockwise
         canvas.scale(1, -1)
         canvas.setFillColor(style.fill)
+        if text.angle % 90:  # programs that extract text take a slanted row apart, unless they are told what it is
+            canvas._code.append(f"/Span <</ActualText <FEFF{text.text.encode('utf-16-be').hex()}>>> BDC")
         for (part, face), natural, room in zip(parts, actual, wanted, strict=True):
             # a letter that is narrower than its room stands in the middle, a wider one is made narrower
             line = canvas.beginText(start + max(0.0, room - natural) / 2, 0)
@@ -178,16 +180,30 @@ class _Pen:
             line.textOut(part)
             canvas.drawText(line)
             start += room
+        if text.angle % 90:
+            canvas._code.append("EMC")
         canvas.restoreState()
 
     def _pieces_by_font(self, text: str, is_bold: bool) -> Iterator[tuple[str, str]]:
-        """Yield the pieces of `text` with the font for each: Courier for all letters that it has."""
+        """Yield the pieces of `text` with the font for each: Courier for all letters that it has, if it may be used."""
         courier = "Courier-Bold" if is_bold else "Courier"
-        if _is_western(text):
+        if not self.embeds_all and _is_western(text):
             yield text, courier
             return
+        piece, piece_face = "", ""
         for letter in text:
-            yield letter, courier if _is_western(letter) else self._face(letter, is_bold)
+            face = self._face(letter, is_bold) if self.embeds_all or not _is_western(letter) else courier
+            is_joined = face == piece_face and self._is_as_wide_as_its_room(piece[-1] + letter, face)
+            if piece and not is_joined:
+                yield piece, piece_face
+                piece = ""
+            piece, piece_face = piece + letter, face
+        if piece:
+            yield piece, piece_face
+
+    def _is_as_wide_as_its_room(self, text: str, face: str) -> bool:
+        """Return whether the letters of `text` are about as wide in `face` as the layout assumes."""
+        return all(abs(self.canvas.stringWidth(each, face, 1.0) - width(each)) < EVEN for each in text)
 
     def _face(self, letter: str, is_bold: bool) -> str:
         """Return the name of an embedded font that has `letter`, bold if possible where that is wanted."""
@@ -232,6 +248,10 @@ class _Pen:
         metrics.registerFont(font)
         self.embedded[is_bold].append((name, font.face.charToGlyph.__contains__))
         return name
+
+
+def _has_monospaced_font() -> bool:
+    return any("mono" in os.path.basename(path).lower() for path in _installed_fonts(False)[:1])
 
 
 def _is_western(text: str) -> bool:
@@ -282,7 +302,9 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
             code="pixels",
         )
     pypdfium2 = _pypdfium2()
-    document = to_pdf([picture], None, font)
+    size = (picture.box[2] * POINTS_PER_UNIT, picture.box[3] * POINTS_PER_UNIT)
+    page = Page(size, (PlacedPicture(picture, (0.0, 0.0), POINTS_PER_UNIT),))
+    document = to_pdf(PrintedDocument(picture.title, (page,)), font, has_embedded_fonts=False)
     opened = pypdfium2.PdfDocument(document)
     try:
         # it rounds up: half a pixel less gives exactly `wide`

@@ -274,7 +274,6 @@ def _n(value: float) -> str:
 
 
 _MARGIN: Final = 12.0
-_LEAST_PRINT: Final = 8.5  # layout units of type that are still legible on paper: 6 points
 
 
 def draw(
@@ -296,41 +295,37 @@ def draw(
     left, top, right, bottom = _extent(figures)
     wide = max(right - left, list_width(layout.listed), 12 * CELL if puzzle.title else 0.0)
     listed = list_figures(layout.listed, left, bottom + 1.5 * TYPE, wide, bool(layout.tracks))
-    return _framed([*figures, *listed, *_heading(puzzle, left, top - TYPE, wide)], puzzle)
+    heading = _heading(puzzle, left, top - TYPE, wide)
+    return framed([*figures, *listed, *heading], printable(puzzle.title) or usual_title(puzzle))
 
 
-def pages(
-    puzzle: Puzzle, letters: Sequence[Content], differing: Iterable[int], page: tuple[float, float]
-) -> list[Picture]:
-    """Return the pictures for pages of `page` (width, height in layout units; a cell is at most `CELL` on paper).
-
-    One picture holds everything if its list is legible then, else the list has separate pages.  A picture larger than
-    the page is to be scaled down to it.
-    """
-    layout = lay_out(puzzle)
-    whole = draw(puzzle, letters, differing, layout)
-    scale = min(page[0] / whole.box[2], page[1] / whole.box[3])
-    if not layout.listed or scale * max(TYPE, whole.box[2] * LIST_TYPE) > _LEAST_PRINT:
-        return [whole]
-    drawings = [draw(puzzle, letters, differing, layout._replace(listed=()))]
-    rest = list(layout.listed)
+def list_pictures(listed: Sequence[ListedLine], has_tracks: bool, page: tuple[float, float]) -> list[Picture]:
+    """Return the list of lines as pictures, each no larger than `page` (width and height) if its first line is not."""
+    drawings = []
+    rest = list(listed)
     while rest:
         count = len(rest)
         while True:
-            figures = list_figures(rest[:count], 0.0, 0.0, page[0], bool(layout.tracks))
-            high = _extent(figures)[3]
+            picture = framed(list_figures(rest[:count], 0.0, 0.0, page[0] - 2 * _MARGIN, has_tracks), "")
+            high = picture.box[3]
             if high <= page[1] or count == 1:
                 break
             count = max(1, min(count - 1, int(count * page[1] / high)))
-        drawings.append(_framed(figures, puzzle))
+        drawings.append(picture)
         rest = rest[count:]
     return drawings
 
 
-def _framed(figures: Sequence[Figure], puzzle: Puzzle) -> Picture:
+def framed(figures: Sequence[Figure], title: str) -> Picture:
+    """Return the picture of `figures` with a margin around them."""
     left, top, right, bottom = _extent(figures)
     box = (left - _MARGIN, top - _MARGIN, right - left + 2 * _MARGIN, bottom - top + 2 * _MARGIN)
-    return Picture(box, tuple(figures), printable(puzzle.title) or usual_title(puzzle))
+    return Picture(box, tuple(figures), title)
+
+
+def credit_of(puzzle: Puzzle) -> str:
+    """Return who made a puzzle, and where it comes from."""
+    return " · ".join(part for part in (puzzle.author, puzzle.source) if part)
 
 
 def usual_title(puzzle: Puzzle) -> str:
@@ -446,7 +441,7 @@ def _heading(puzzle: Puzzle, left: float, bottom: float, wide: float) -> list[Fi
     if puzzle.title:
         size = TYPE * 1.5
         rows += [("title", row, size) for row in wrap_words(printable(puzzle.title), wide / size)]
-    credit = " · ".join(part for part in (puzzle.author, puzzle.source) if part)
+    credit = credit_of(puzzle)
     if credit:
         rows += [("note", row, TYPE * 0.9) for row in wrap_words(printable(credit), wide / (TYPE * 0.9))]
     figures: list[Figure] = []

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 FORMATS: Final = ("svg", "pdf", "png", "html", "txt")
 
+PAPERS: Final = {"a4": (595.276, 841.89), "letter": (612.0, 792.0), "a5": (419.528, 595.276), "6x9": (432.0, 648.0)}
+"""The width and the height of each paper, in points."""
+
 
 def format_of(path: str | os.PathLike[str]) -> str:
     """Return the format that the extension of `path` means.  Raises OptionError if it means none."""
@@ -64,7 +67,7 @@ def render(
         format: One of `FORMATS`; "html" is a page to play on, and shows the given letters only.
         letters: For each cell, in the puzzle's order, the letters it may hold, or their number; see `contents`.
         differing: Numbers of the cells to mark.
-        page: The paper of a PDF: "a4" or "letter".
+        page: The paper of a PDF, one of `PAPERS`.
         pixels: Width of a PNG.
         font: Path of a TrueType font for PDF and PNG, for letters that Courier lacks.
         is_ascii: "txt" only: ASCII characters for the frame.
@@ -96,10 +99,10 @@ def _svg(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int])
 
 
 def _pdf(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], page: str, font: str | None) -> bytes:
-    from satcross.pictures.pdf import room, to_pdf
-    from satcross.pictures.picture import pages
+    from satcross.pictures.book import printed_puzzle
+    from satcross.pictures.pdf import to_pdf
 
-    return to_pdf(pages(puzzle, letters, differing, room(page)), page, font)
+    return to_pdf(printed_puzzle(puzzle, letters, frozenset(differing), page).document, font)
 
 
 def _png(

@@ -110,10 +110,11 @@ def _drawn(crossword: Template, format: str) -> bytes:
         from satcross.pictures.pdf import to_png
 
         return to_png(solution)
+    from satcross.pictures.book import printed_picture
     from satcross.pictures.pdf import to_pdf
     from satcross.words.printed import printed
 
-    return to_pdf(printed(crossword) if crossword.texts else [solution])
+    return to_pdf(printed(crossword) if crossword.texts else printed_picture(solution, "a4"))
 
 
 def _picture(crossword: Template, letters: list[str]) -> Any:

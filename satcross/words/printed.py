@@ -1,10 +1,11 @@
-"""A crossword on paper: the empty grid with its clues across and down, and on the last page the grid with its letters.
+"""A crossword on paper: the empty grid with its clues across and down, and its answer.
 
-In: a crossword with clues for people.  Out: pictures, each of which fills a page of A4.
+In: a crossword with clues for people.  Out: an entry of a book.
 
-A page has three columns.  The grid takes the top of two of them, or of all three if its cells would be smaller than
-`LEAST_CELL` otherwise.  The clues flow through the columns beside and below it.  If they do not fit, first the type and
-the cells become smaller, down to limits; then there are more pages.  All lengths here are in points, with y downwards.
+A page has two or three columns.  The grid takes the top of all but one of them, or of all if its cells would be
+smaller than `LEAST_CELL` otherwise.  The clues flow through the columns beside and below it.  If they do not fit, first
+the type and the cells become smaller, down to limits; then there are more pages.  All lengths here are in points, with
+y downwards.
 """
 
 from __future__ import annotations
@@ -15,22 +16,24 @@ from typing import Final
 
 from satcross.base.records import NamedTuple
 from satcross.errors import printable
+from satcross.pictures.book import Entry, MakeUp, book
 from satcross.pictures.embedding import Point
 from satcross.pictures.figures import DROP, Figure, Picture, Polygon, Text, circle
+from satcross.pictures.fitting import Arrangement
 from satcross.pictures.layout_parts import LEADING
 from satcross.pictures.lettering import wrap_words
-from satcross.pictures.pdf import POINTS_PER_UNIT, room
+from satcross.pictures.paper import PlacedPicture, PrintedDocument
 from satcross.words.template import ACROSS, BLOCK, DOWN, OPEN, Template
 
 LARGEST_CELL: Final = 28.0  # about a centimetre
 LEAST_CELL: Final = 20.0  # 7 mm; only a grid that is too large for the page has smaller ones
+SMALLEST_CELL: Final = 9.0  # 3 mm
 NUMBER_TYPE: Final = 5.0  # of the numbers in the corners of cells
 CLUE_TYPES: Final = (9.0, 8.0, 7.0)
 HEAD_TYPE: Final = 11.0
-TITLE_TYPE: Final = 14.0
 NOTE_TYPE: Final = 8.0
 GAP: Final = 14.0  # between two columns, and between the grid and what is below it
-COLUMNS: Final = 3
+COLUMN: Final = 150.0  # the least width of a column
 INDENT: Final = 2.4  # type sizes from the left of a column to the text of a clue
 
 
@@ -54,60 +57,64 @@ class _Item(NamedTuple):
         return (len(self.rows) + (0.5 if self.style == "title" else 0.25)) * LEADING * self.size
 
 
-def printed(crossword: Template) -> list[Picture]:
+class CrosswordBody(NamedTuple):
+    """A crossword with its clues, which has a page to itself, and further pages if its clues need them."""
+
+    crossword: Template
+
+    def arranged(self, wide: float, high: float, *, is_alone: bool) -> Arrangement | None:
+        """Return the arrangement in an area, or None if the area shares a page or is too small for the grid."""
+        if not is_alone or _largest_cell(self.crossword, wide, high) < SMALLEST_CELL:
+            return None
+        count = max(2, min(3, int(wide / COLUMN)))
+        pitch = (wide + GAP) / count
+        figures, rest = _first_page(self.crossword, wide, high, count)
+        pages = [figures]
+        while rest:
+            figures, rest = _flowed(rest, [(column * pitch, 0.0) for column in range(count)], high)
+            pages.append(figures)
+        box = (0.0, 0.0, wide, high)
+        return Arrangement(tuple([(PlacedPicture(Picture(box, tuple(page), ""), (0.0, 0.0)),) for page in pages]))
+
+
+def printed(crossword: Template) -> PrintedDocument:
     """Return the pages of a crossword with clues; the last one has its letters."""
-    wide, high = (length * POINTS_PER_UNIT for length in room("a4"))
-    pitch = (wide + GAP) / COLUMNS
-    heading, top = _heading(crossword.title, _credit(crossword), wide)
-    figures, rest = _first_page(crossword, top, wide, high)
-    pages = [[*heading, *figures]]
-    while rest:
-        figures, rest = _flowed(rest, [(column * pitch, 0.0) for column in range(COLUMNS)], high)
-        pages.append(figures)
-    heading, top = _heading(" – ".join(filter(None, (crossword.title, "Solution"))), "", wide)
-    cell = _largest_cell(crossword, wide, high - top)
-    pages.append([*heading, *_grid(crossword, 0.0, top, cell, shows_letters=True)])
-    return [_page(page, wide, high, printable(crossword.title) or "Crossword") for page in pages]
+    return book([crossword_entry(crossword)], MakeUp()).document
 
 
-def _first_page(crossword: Template, top: float, wide: float, high: float) -> tuple[list[Figure], list[_Item]]:
-    """Return what is on the first page below its heading, and the clues for which it has no room."""
-    pitch = (wide + GAP) / COLUMNS
+def crossword_entry(crossword: Template) -> Entry:
+    """Return a crossword as an entry of a book."""
+    credit = " · ".join(filter(None, (crossword.author, crossword.copyright)))
     rows, columns = len(crossword.rows), len(crossword.rows[0])
-    beside = _largest_cell(crossword, wide - pitch, high - top)
+    cell = 40.0
+    box = (-2.0, -2.0, columns * cell + 4.0, rows * cell + 4.0)
+    solution = Picture(box, tuple(_grid(crossword, 0.0, 0.0, cell, shows_letters=True)), "")
+    return Entry(crossword.title, credit, "", CrosswordBody(crossword), solution)
+
+
+def _first_page(crossword: Template, wide: float, high: float, count: int) -> tuple[list[Figure], list[_Item]]:
+    """Return what is on the first page, which has `count` columns, and the clues for which it has no room."""
+    pitch = (wide + GAP) / count
+    rows, columns = len(crossword.rows), len(crossword.rows[0])
+    beside = _largest_cell(crossword, wide - pitch, high)
     is_beside = beside >= LEAST_CELL
-    largest = beside if is_beside else _largest_cell(crossword, wide, high - top)
+    largest = beside if is_beside else _largest_cell(crossword, wide, high)
     left = pitch if is_beside else 0.0
     cells = dict.fromkeys(max(min(largest, LEAST_CELL), largest * share) for share in (1.0, 0.9, 0.8, 0.7))
     choices = [*product(CLUE_TYPES, cells)]
     for size, cell in [*choices, choices[0]]:
-        right, below = left + columns * cell, top + rows * cell + GAP
-        lefts = [column * pitch for column in range(COLUMNS)]
-        free = [(x, below if x < right and x + pitch > left + GAP else top) for x in lefts]
+        right, below = left + columns * cell, rows * cell + GAP
+        lefts = [column * pitch for column in range(count)]
+        free = [(x, below if x < right and x + pitch > left + GAP else 0.0) for x in lefts]
         figures, rest = _flowed(_items(crossword, size, pitch - GAP), free, high)
         if not rest:
             break
-    return [*_grid(crossword, left, top, cell), *figures], rest
+    return [*_grid(crossword, left, 0.0, cell), *figures], rest
 
 
 def _largest_cell(crossword: Template, wide: float, high: float) -> float:
     """Return the size of the cells of a grid that has the room `wide` by `high`."""
     return min(LARGEST_CELL, wide / len(crossword.rows[0]), high / len(crossword.rows))
-
-
-def _credit(crossword: Template) -> str:
-    return " · ".join(filter(None, (crossword.author, crossword.copyright)))
-
-
-def _heading(title: str, credit: str, wide: float) -> tuple[list[Figure], float]:
-    """Return title and credit at the top of a page, and where the rest may begin."""
-    figures: list[Figure] = []
-    y = 0.0
-    for style, text, size in (("title", title, TITLE_TYPE), ("note", credit, NOTE_TYPE)):
-        for row in wrap_words(printable(text), wide / size) if text else ():
-            y += LEADING * size
-            figures.append(Text(style, (0.0, y - DROP * size), row, size))
-    return figures, y + GAP if figures else 0.0
 
 
 def _grid(
@@ -129,8 +136,8 @@ def _grid(
             if number in circled:
                 yield circle((x + cell / 2, y + cell / 2), 0.9 * cell)
             if number in grid.numbers:
-                at = (x + 0.3 * NUMBER_TYPE, y + 0.95 * NUMBER_TYPE)
-                yield Text("number", at, str(grid.numbers[number]), NUMBER_TYPE)
+                size = NUMBER_TYPE if cell < LARGEST_CELL else 0.18 * cell
+                yield Text("number", (x + 0.3 * size, y + 0.95 * size), str(grid.numbers[number]), size)
             if shows_letters and letters[number] != OPEN:
                 size = 0.55 * cell
                 yield Text("letter", (x + cell / 2, y + 0.58 * cell + DROP * size), letters[number], size, "middle")
@@ -190,15 +197,3 @@ def _item_figures(item: _Item, left: float, top: float) -> Iterator[Figure]:
     for row in item.rows:
         yield Text(item.style, (left + indent, y), row, item.size)
         y += LEADING * item.size
-
-
-def _page(figures: Sequence[Figure], wide: float, high: float, title: str) -> Picture:
-    """Return a picture that fills a page, in the units of pictures."""
-    unit = POINTS_PER_UNIT
-    scaled: list[Figure] = []
-    for figure in figures:
-        if isinstance(figure, Text):
-            scaled.append(figure._replace(at=(figure.at[0] / unit, figure.at[1] / unit), size=figure.size / unit))
-        else:
-            scaled.append(figure._replace(points=[(x / unit, y / unit) for x, y in figure.points]))
-    return Picture((0.0, 0.0, wide / unit, high / unit), tuple(scaled), title)

@@ -10,9 +10,9 @@ from itertools import combinations
 import pytest
 
 from satcross.errors import OptionError, PuzzleError
-from satcross.pictures.figures import Polygon, Text
+from satcross.pictures.figures import Figure, Polygon, Text
 from satcross.pictures.lettering import width
-from satcross.pictures.pdf import POINTS_PER_UNIT, room
+from satcross.pictures.paper import MARGIN
 from satcross.play import session as acts
 from satcross.play.game import CellContent, Cursor, PlayBoard, changed, new_game
 from satcross.play.session import shown_verdicts
@@ -21,6 +21,7 @@ from satcross.words.printed import printed
 from satcross.words.puz import read_puz
 from satcross.words.template import Template, slots_without_clue
 from satcross.words.text_format import numbered
+from tests.pictures.places import figures_on
 
 ROWS = ("CAT", "O#O", "WAY")
 BARE = Template(ROWS, "dense")
@@ -244,35 +245,38 @@ def test_a_printed_crossword_looks_like_one(side: int, length: int) -> None:
     crossword = Template(rows, title="Title", author="Author", notes="A note.")
     slots = crossword.grid.slots
     crossword = crossword._replace(texts={slot.name: f"{'word ' * (length // 5)}{slot.name}" for slot in slots})
-    wide, high = (units * POINTS_PER_UNIT for units in room("a4"))
-    *pages, solution = printed(crossword)
-    texts = [text for page in pages for text in page.figures if isinstance(text, Text)]
-    cells = [each for each in pages[0].figures if isinstance(each, Polygon) and each.style == "cell"]
+    document = printed(crossword)
+    *pages, solution = [[figure for figure in figures_on(page) if not is_foot(figure)] for page in document.pages]
+    texts = [figure for page in pages for figure in page if isinstance(figure, Text)]
+    cells = [each for each in pages[0] if isinstance(each, Polygon) and each.style == "cell"]
     assert len(cells) == len(crossword.grid.places)
-    assert min((each.points[1][0] - each.points[0][0]) * POINTS_PER_UNIT for each in cells) >= 7 / 25.4 * 72
-    assert {round(text.size * POINTS_PER_UNIT, 6) for text in texts if text.style == "number"} == {5.0}
+    assert min(each.points[1][0] - each.points[0][0] for each in cells) >= 7 / 25.4 * 72
+    assert {round(text.size, 1) for text in texts if text.style == "number"} == {5.0}
     written = "".join(text.text for text in texts if text.style == "clue").replace(" ", "")
     assert written == "".join(crossword.texts.values()).replace(" ", "")
     assert [text.text for text in texts if text.style == "title"][:2] == ["Title", "Across"]
-    for page in (*pages, solution):
-        boxes = [box(text) for text in page.figures if isinstance(text, Text)]
-        assert all(
-            left >= -1 and right <= wide + 1 and top >= -1 and bottom <= high + 1 for left, top, right, bottom in boxes
-        )
-    for page in pages:
-        boxes = [box(text) for text in page.figures if isinstance(text, Text) and text.style in ("clue", "title")]
+    for page, figures in zip(document.pages, (*pages, solution), strict=True):
+        for left, top, right, bottom in (box(text) for text in figures if isinstance(text, Text)):
+            assert left >= MARGIN - 1
+            assert right <= page.size[0] - MARGIN + 1
+            assert top >= MARGIN - 1
+            assert bottom <= page.size[1] - MARGIN + 1
+    for figures in pages:
+        boxes = [box(text) for text in figures if isinstance(text, Text) and text.style in ("clue", "title")]
         assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
-    corners = [(x * POINTS_PER_UNIT, y * POINTS_PER_UNIT) for each in cells for x, y in each.points]
+    corners = [(x, y) for each in cells for x, y in each.points]
     grid = (min(corners)[0], min(y for _, y in corners), max(corners)[0], max(y for _, y in corners))
-    assert not any(
-        overlap(grid, box(text)) for text in pages[0].figures if isinstance(text, Text) and text.style == "clue"
-    )
-    assert sum(text.style == "letter" for text in solution.figures) == len(cells)
+    assert not any(overlap(grid, box(text)) for text in pages[0] if isinstance(text, Text) and text.style == "clue")
+    assert sum(figure.style == "letter" for figure in solution) == len(cells)
+
+
+def is_foot(figure: Figure) -> bool:
+    return isinstance(figure, Text) and figure.anchor == "middle" and figure.style == "note"
 
 
 def box(text: Text) -> tuple[float, float, float, float]:
-    """Return left, top, right and bottom of the lower-case letters of a text, in points."""
-    (x, y), size = (text.at[0] * POINTS_PER_UNIT, text.at[1] * POINTS_PER_UNIT), text.size * POINTS_PER_UNIT
+    """Return left, top, right and bottom of the lower-case letters of a text."""
+    (x, y), size = text.at, text.size
     length = width(text.text.rstrip()) * size
     left = x - {"start": 0.0, "middle": length / 2, "end": length}[text.anchor]
     return left, y - 0.5 * size, left + length, y
@@ -291,7 +295,9 @@ def test_a_pdf_has_the_empty_grid_with_clues_and_then_the_letters() -> None:
     assert "It says moo." in pages[0]
     assert "It says moo." not in pages[-1]
     assert len(pages) == 2
-    letters = [re.sub(r"[^A-Z]", "", page.replace("Farm – Solution", "").replace("Us", "")) for page in pages]
+    letters = [
+        re.sub(r"[^A-Z]", "", page.replace("Answers", "").replace("Farm", "").replace("Us", "")) for page in pages
+    ]
     assert sorted(letters[-1]) == sorted("CATOOWAY")
     assert "Y" not in letters[0]
 

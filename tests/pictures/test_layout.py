@@ -8,7 +8,7 @@ from satcross.pictures.figures import Picture, Polygon, Text, text_corners
 from satcross.pictures.layout import lay_out
 from satcross.pictures.layout_parts import CELL, LEAST_TYPE, NAME, Label
 from satcross.pictures.lettering import constraint_text
-from satcross.pictures.picture import draw, pages
+from satcross.pictures.picture import draw, list_pictures
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 from tests.pictures.samples import LONG, MIT, SAMPLES, small
@@ -146,12 +146,12 @@ def test_long_clues_are_wrapped_then_shrunk_then_listed() -> None:
     assert [entry.line for entry in layout.listed] == [2]
 
 
-def test_a_list_that_would_be_illegible_gets_pages_of_its_own() -> None:
-    puzzle = rectangle(rows=[LONG * 12] * 30, columns=30)
+def test_a_long_list_goes_on_over_pages() -> None:
+    layout = lay_out(rectangle(rows=[LONG * 12] * 30, columns=30))
     page = (700.0, 1000.0)
-    pictures = pages(puzzle, (), (), page)
-    assert len(pictures) > 2
-    assert all(picture.box[2] <= page[0] + 60 for picture in pictures[1:])
+    pictures = list_pictures(layout.listed, False, page)
+    assert len(pictures) > 1
+    assert all(picture.box[2] <= page[0] and picture.box[3] <= page[1] for picture in pictures)
     listed = "".join(
         figure.text
         for picture in pictures

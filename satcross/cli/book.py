@@ -1,0 +1,212 @@
+"""The books that `satcross render` makes of several puzzles: PDF, or a page to print from a browser.
+
+In: the files of puzzles and word crosswords.  Out: the book, and its answers in a file, if that is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+from os.path import splitext
+from typing import Final, TypeAlias
+
+from satcross.author.difficulty import LABELS, difficulty_of
+from satcross.author.explanation import explain
+from satcross.author.player_steps import GUIDED_CELLS
+from satcross.base.budget import Budget
+from satcross.base.records import NamedTuple
+from satcross.cli.limits import limits_of
+from satcross.cli.parser import Options, changed
+from satcross.cli.puzzles import (
+    FiledPuzzle,
+    GivenGrid,
+    UnreadableFile,
+    puzzles_asked_about,
+    revised_puzzle,
+)
+from satcross.cli.render import BOOK_FORMATS
+from satcross.cli.signals import NO, UNKNOWN, YES, worse
+from satcross.cli.terminal import note, report, reporter, say, write_output
+from satcross.errors import LimitError, OptionError, SatcrossError, TimeUp
+from satcross.pictures.book import PROSE, SECTION_TITLE, Entry, MakeUp, answer_book, book
+from satcross.pictures.fitting import PuzzleBody, answer_picture
+from satcross.pictures.paper import PrintedDocument
+from satcross.pictures.picture import credit_of
+from satcross.pictures.rendering import check_extra, format_of
+from satcross.pictures.rules import rule_rows
+from satcross.puzzle import ANY, Puzzle
+from satcross.puzzle.files import WORD_CROSSWORDS
+from satcross.solver.solutions import Search
+from satcross.words.files import load_crossword
+from satcross.words.printed import crossword_entry
+
+HINTS: Final = 3  # of each puzzle
+EXPLAINING_SECONDS: Final = 20  # for the label and the hints of a puzzle
+
+
+_Hardness: TypeAlias = tuple[float, float]
+"""The place of the label among the labels, and the hardness; of both, more is harder."""
+
+NOT_RATED: Final[_Hardness] = (inf, inf)
+
+
+class _Made(NamedTuple):
+    """A puzzle of the book: its entry, how hard it is (`_Hardness`), and itself, if it has regexes."""
+
+    entry: Entry
+    hardness: _Hardness
+    puzzle: Puzzle | None
+
+
+class _NotPrintableError(Exception):
+    """A puzzle that stops the book, with the exit status that it means."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status: Final = status
+
+
+def write_book(asked: Sequence[FiledPuzzle | UnreadableFile | str], format: str, options: Options) -> int:
+    """Write the book of these puzzles and crosswords, and return the exit status."""
+    answers_format = _answers_format(options)
+    made, status = _entries(asked, options)
+    if status in (NO, UNKNOWN) or not made:
+        say("satcross: nothing was written")
+        return status
+    if options.order != "given":
+        by_title = options.order == "title"
+        made.sort(key=lambda each: (each.entry.title.casefold(), NOT_RATED) if by_title else ("", each.hardness))
+    note("laying out the pages")
+    entries = [each.entry for each in made]
+    puzzles = [each.puzzle for each in made if each.puzzle is not None]
+    make_up = MakeUp(
+        options.page,
+        None if options.per_page is None else int(options.per_page),
+        options.title or "",
+        options.author or "",
+        rule_rows(puzzles, SECTION_TITLE, PROSE) if options.rules and puzzles else (),
+        has_answers=options.answers in (None, "end"),
+    )
+    printed = book(entries, make_up)
+    for remark in printed.remarks:
+        say(f"satcross: {remark}")
+    note("drawing")
+    written = [(options.output, _file(printed.document, format, options))]
+    if answers_format is not None:
+        written.append((options.answers, _file(answer_book(entries, make_up), answers_format, options)))
+    for path, data in written:
+        write_output(path, data)
+    return status
+
+
+def _answers_format(options: Options) -> str | None:
+    """Return the format of the file of the answers, None if there is none.  Raises OptionError."""
+    if options.answers in (None, "end", "none"):
+        return None
+    if options.answers == options.output:
+        raise OptionError("--answers and -o name the same file", hint="name two files, or leave out --answers")
+    format = format_of(options.answers)
+    if format not in BOOK_FORMATS:
+        raise OptionError(
+            f"answers are PDF or HTML, not {format}", place=[options.answers], hint="--answers end, none or FILE.pdf"
+        )
+    check_extra(format)
+    return format
+
+
+def _file(document: PrintedDocument, format: str, options: Options) -> bytes:
+    if format == "html":
+        from satcross.pictures.paper_html import to_html
+
+        return to_html(document).encode()
+    from satcross.pictures.pdf import to_pdf
+
+    return to_pdf(document, options.font)
+
+
+def _entries(found: Sequence[FiledPuzzle | UnreadableFile | str], options: Options) -> tuple[list[_Made], int]:
+    """Return the puzzles of the book, and the worst exit status; what cannot be printed is named."""
+    made: list[_Made] = []
+    status = YES
+    for number, asked in enumerate(found):
+        note("solving", number, len(found))
+        try:
+            if isinstance(asked, UnreadableFile):
+                raise asked.error
+            if isinstance(asked, str):
+                made.append(_Made(_crossword(asked), NOT_RATED, None))
+                continue
+            with revised_puzzle(asked, options) as revision:
+                made.append(_puzzle(revision.puzzle, options))
+        except _NotPrintableError as error:
+            say(f"{asked if isinstance(asked, str) else asked.label}: {error}")
+            status = worse(status, error.status)
+        except SatcrossError as error:
+            status = worse(status, report(error))
+    return made, status
+
+
+def asked_about(options: Options, grid: GivenGrid | None = None) -> list[FiledPuzzle | UnreadableFile | str]:
+    """Return what the files of the options hold, in their order; a word crossword as the name of its file."""
+    found: list[FiledPuzzle | UnreadableFile | str] = []
+    for file in options.files:
+        if splitext(file)[1].lower() in WORD_CROSSWORDS:
+            found.append(file)
+        else:
+            found += puzzles_asked_about(changed(options, files=[file]), grid)
+    return found
+
+
+def _crossword(file: str) -> Entry:
+    crossword = load_crossword(file)
+    if not crossword.texts:
+        raise OptionError(
+            "no slot of this crossword has a clue", place=[file], hint="write clues, such as A1. It purrs."
+        )
+    if not crossword.is_full:
+        raise OptionError("this crossword has open cells", place=[file], hint="fill them first: satcross fill")
+    return crossword_entry(crossword)
+
+
+def _puzzle(puzzle: Puzzle, options: Options) -> _Made:
+    """Return a puzzle of the book.  Raises _NotPrintableError."""
+    budget = limits_of(options).budget(report=reporter())
+    search = Search(puzzle, limit=2, solver=options.solver, budget=budget)
+    solutions = list(search)
+    if not solutions or (len(solutions) == 1 and search.stopped == "timeout"):
+        if search.stopped == "timeout":
+            raise _NotPrintableError(UNKNOWN, "out of time before its solutions were known")
+        raise _NotPrintableError(NO, "there is no solution; satcross check says why")
+    is_unique = search.status == "unique"
+    if not is_unique and not options.allow_several:
+        raise _NotPrintableError(NO, "there are several solutions; --allow-several prints the puzzle all the same")
+    remarks, hardness, hints = _explained(puzzle, budget) if is_unique else ("", NOT_RATED, ())
+    answer = [puzzle.answer] if puzzle.answer else []
+    answer += [] if is_unique else ["one of several solutions"]
+    entry = Entry(
+        puzzle.title,
+        credit_of(puzzle),
+        remarks,
+        PuzzleBody(puzzle),
+        answer_picture(puzzle, solutions[0].letters),
+        " · ".join(answer),
+        hints if options.hints else (),
+    )
+    return _Made(entry, hardness, puzzle)
+
+
+def _explained(puzzle: Puzzle, budget: Budget) -> tuple[str, _Hardness, tuple[str, ...]]:
+    """Return the label and the minutes of a puzzle, its hardness, and its first hints; nothing if it takes too long."""
+    nothing = "", NOT_RATED, ()
+    if len(puzzle.cells) > GUIDED_CELLS or puzzle.alphabet == ANY or puzzle.is_in_prose:
+        return nothing
+    try:
+        chain = explain(puzzle, budget=budget.until(EXPLAINING_SECONDS))
+    except (TimeUp, LimitError):
+        return nothing
+    if not chain.is_complete:
+        return nothing
+    rated = difficulty_of(chain)
+    sentences = [step.sentence for step in chain.steps if not step.is_contradiction]
+    place = [label for _, label in LABELS].index(rated.label)
+    return f"{rated.label}, {rated.length}", (place, rated.value), tuple(sentences[:HINTS])
