@@ -107,6 +107,7 @@ SEARCHED: dict[str, str] = {
     "how-to/in-class": "teacher, class, school, mark answers, grade, language model, score",
     "how-to/on-your-page": "blog, embed, iframe, website, html, share",
     "how-to/play-in-the-terminal": "terminal, keys, daily, game",
+    "how-to/make-a-book": "book, booklet, collection, several puzzles, answers, table of contents",
     "how-to/print-a-puzzle": "pdf, print, paper, answer key, worksheet",
     "how-to/prove-uniqueness": "proof, drat, certificate, verify",
     "how-to/puzzle-from-elsewhere": "paste, pasted text, import, copy, table, spreadsheet, source code",

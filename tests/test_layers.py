@@ -92,6 +92,7 @@ def test_every_package_has_its_layer() -> None:
 
 INTERFACES = {
     "api",
+    "cli.book",
     "cli.completion",
     "cli.fill",
     "cli.play",

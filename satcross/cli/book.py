@@ -24,7 +24,6 @@ from satcross.cli.puzzles import (
     puzzles_asked_about,
     revised_puzzle,
 )
-from satcross.cli.render import BOOK_FORMATS
 from satcross.cli.signals import NO, UNKNOWN, YES, worse
 from satcross.cli.terminal import note, report, reporter, say, write_output
 from satcross.errors import LimitError, OptionError, SatcrossError, TimeUp
@@ -32,7 +31,7 @@ from satcross.pictures.book import PROSE, SECTION_TITLE, Entry, MakeUp, answer_b
 from satcross.pictures.fitting import PuzzleBody, answer_picture
 from satcross.pictures.paper import PrintedDocument
 from satcross.pictures.picture import credit_of
-from satcross.pictures.rendering import check_extra, format_of
+from satcross.pictures.rendering import BOOK_FORMATS, check_extra, format_of
 from satcross.pictures.rules import rule_rows
 from satcross.puzzle import ANY, Puzzle
 from satcross.puzzle.files import WORD_CROSSWORDS

@@ -13,7 +13,8 @@ from satcross.cli.puzzles import UnreadableFile, one_puzzle, read_given_grid, re
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError, TimeUp
-from satcross.pictures.rendering import FORMATS, PAPERS, check_extra, format_of, render
+from satcross.pictures.paper_sizes import PAPERS
+from satcross.pictures.rendering import BOOK_FORMATS, FORMATS, check_extra, format_of, render
 from satcross.puzzle import Puzzle
 
 if TYPE_CHECKING:
@@ -83,8 +84,6 @@ BOOK: Final = OptionGroup(
     ),
 )
 """The options of a book."""
-
-BOOK_FORMATS: Final = ("pdf", "html")
 
 ABOUT_ONE: Final = ("solution", "candidates", "differences", "no_hints", "ascii", "pixels", "grid")
 """The options of pictures and pages of one puzzle."""

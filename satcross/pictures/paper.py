@@ -14,7 +14,7 @@ from satcross.pictures.embedding import Point
 from satcross.pictures.figures import DROP, Figure, Picture, Text
 from satcross.pictures.layout_parts import LEADING
 from satcross.pictures.lettering import wrap_words
-from satcross.pictures.rendering import PAPERS
+from satcross.pictures.paper_sizes import PAPERS
 
 MARGIN: Final = 36.0  # half an inch
 

@@ -18,9 +18,7 @@ if TYPE_CHECKING:
     from satcross.author.player_steps import PlayerSteps
 
 FORMATS: Final = ("svg", "pdf", "png", "html", "txt")
-
-PAPERS: Final = {"a4": (595.276, 841.89), "letter": (612.0, 792.0), "a5": (419.528, 595.276), "6x9": (432.0, 648.0)}
-"""The width and the height of each paper, in points."""
+BOOK_FORMATS: Final = ("pdf", "html")
 
 
 def format_of(path: str | os.PathLike[str]) -> str:

@@ -19,7 +19,7 @@ from satcross.pictures.layout_parts import CELL
 from satcross.pictures.lettering import constraint_text
 from satcross.pictures.paper import MARGIN, PrintedDocument
 from satcross.pictures.paper_html import to_html
-from satcross.pictures.rendering import PAPERS
+from satcross.pictures.paper_sizes import PAPERS
 from satcross.pictures.rules import SIGNS, rule_rows, rules
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import rectangle

@@ -10,9 +10,9 @@ from satcross.pictures.figures import Picture
 from satcross.pictures.layout_parts import CELL
 from satcross.pictures.lettering import ADVANCE, constraint_text
 from satcross.pictures.paper import Page, PlacedPicture, PrintedDocument
+from satcross.pictures.paper_sizes import PAPERS
 from satcross.pictures.pdf import POINTS_PER_UNIT, to_pdf, to_png
 from satcross.pictures.picture import draw
-from satcross.pictures.rendering import PAPERS
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import rectangle
 from tests.pictures.samples import LONG, MIT, SAMPLES, small
