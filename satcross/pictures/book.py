@@ -9,6 +9,7 @@ itself, which is turned if the puzzle is clearly larger then.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from itertools import zip_longest
 from typing import Final, TypeAlias
 
 from satcross.base.records import NamedTuple
@@ -322,7 +323,7 @@ def _stacked(blocks: Sequence[_Block], size: tuple[float, float]) -> list[Page]:
     """Return pages with the blocks below each other."""
     pages: list[Page] = []
     y = high = size[1] - 2 * MARGIN - FOOT
-    for block, following in zip(blocks, [*blocks[1:], None], strict=True):
+    for block, following in zip_longest(blocks, blocks[1:]):
         needed = block.picture.box[3]
         if block.keeps_next and following is not None:
             needed += block.after + following.picture.box[3]

@@ -113,3 +113,11 @@ def test_what_makes_no_book_is_one_clear_error(
     assert main(["render", "a.toml", "b.toml", *arguments]) == 2
     assert message in capsys.readouterr().err
     assert sorted(folder.iterdir()) == before
+
+
+def test_a_single_crossword_has_its_grid_its_clues_and_its_answer(folder: Path) -> None:
+    assert main(["render", "farm.xd", "-o", "farm.html"]) == 0
+    text = pages(folder / "farm.html")
+    assert text.count("<section") == 2
+    assert "A plaything." in text
+    assert text.count('class="letter"') == 8
