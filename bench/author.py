@@ -12,9 +12,10 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
+from os import times
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -22,6 +23,7 @@ from typing import Any, NamedTuple
 
 import satcross
 from bench.families import PUZZLES
+from bench.ladders import random_rectangle
 from bench.startup import ROOT, SATCROSS
 from satcross.puzzle.files import save
 
@@ -39,7 +41,8 @@ class Task(NamedTuple):
     """One measurement.
 
     Attributes:
-        goal: In `unit`: the most seconds that it may take, or the least number of solutions "a second".
+        goal: In `unit`: the most seconds that it may take, or the least number of solutions "a second";
+            or the most that it may take, "times solve".
         measure: Returns the measured number.
     """
 
@@ -106,6 +109,11 @@ def grid(n: int, clue: str) -> satcross.Puzzle:
     return satcross.rectangle(rows=[clue] * n, columns=[clue] * n, alphabet="ABC")
 
 
+def draft(n: int) -> satcross.Puzzle:
+    """Return an n x n puzzle with one clue on each line, and so with very many solutions."""
+    return random_rectangle(n, per_line=1)
+
+
 def warm_seconds(ask: Callable[[satcross.Puzzle], None], puzzle: satcross.Puzzle) -> float:
     """Return the seconds of the quickest of several runs of `ask`."""
     ask(satcross.rectangle(rows=["AB|BA", "AB|BA"], columns=["AA|BA", "AB|BA|AA"]))
@@ -133,6 +141,27 @@ def listed_in_a_second(puzzle: satcross.Puzzle, number: int) -> float:
     return number / taken
 
 
+def times_solve(command: Sequence[str], draft: satcross.Puzzle) -> float:
+    """Return how many times as long `satcross COMMAND` takes as `satcross solve -q` for a puzzle, whole processes.
+
+    It is the ratio of CPU seconds, each the least of three runs in turns.
+    """
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "puzzle.toml"
+        save(draft, path)
+        rounds = [(_cpu_seconds([*command, str(path)]), _cpu_seconds(["solve", "-q", str(path)])) for _ in range(3)]
+    asked, solved = map(min, zip(*rounds, strict=True))
+    return asked / solved
+
+
+def _cpu_seconds(arguments: Sequence[str]) -> float:
+    """Return the CPU seconds of a satcross process."""
+    before = times()
+    subprocess.run([*SATCROSS, *arguments], cwd=ROOT, capture_output=True)
+    after = times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
 def _on_mit(ask: Callable[[satcross.Puzzle], None]) -> float:
     return warm_seconds(ask, satcross.load(MIT))
 
@@ -144,6 +173,10 @@ TASKS = (
     Task("lint: inside of clues too", 5, "s", partial(_on_mit, lint_inside)),
     Task("prove and verify", 10, "s", partial(_on_mit, prove_and_verify)),
     Task("count 12 regions, more than 10^12 solutions", 2, "s", lambda: warm_seconds(count, regions(12))),
+    Task("check -q of a draft, 20 x 20", 3, "times solve", lambda: times_solve(["check", "-q"], draft(20))),
+    Task("check -q of a draft, 40 x 40", 3, "times solve", lambda: times_solve(["check", "-q"], draft(40))),
+    Task("check of a draft, 20 x 20", 3, "times solve", lambda: times_solve(["check"], draft(20))),
+    Task("lint of a draft, 20 x 20", 5, "times solve", lambda: times_solve(["lint"], draft(20))),
     Task("list a million, in cubes", 50_000, "a second", lambda: listed_in_a_second(grid(6, CUBES), 1_000_000)),
     Task("list 30,000, hardly any cubes", 3_000, "a second", lambda: listed_in_a_second(grid(8, NO_CUBES), 30_000)),
 )
