@@ -85,25 +85,27 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
                 is_source_at_fault = is_source_at_fault or (
                     pieces.layout in ("JSON", "source code") and _is_named(pieces)
                 )
-    if is_source_at_fault and _CODE.search(text):
-        signs = [hit[0][0] for hit in _CODE.finditer(text)]
+    if is_source_at_fault and (signs := [hit[0][0] for hit in _CODE.finditer(text)]):
         is_code = "=" in signs or "(" in signs
         texts = [
             each
             for each in texts
             if each.pieces.layout == "source code" or (not is_code and (each.rank[0] or "source" in each.pieces.traits))
         ]
-    best = _best(texts) if texts else None
-    if best is not None:
-        return [reading.entry for reading in best.readings]
-    first = first or last
+    if texts:
+        return [reading.entry for reading in _best(texts).readings]
+    raise _refusal(text, first or last)
+
+
+def _refusal(text: str, first: PuzzleError | None) -> PuzzleError:
+    """Return the error for a text in which nothing can be read, whose `first` error may say why."""
     is_json = IS_JSON.match(text) is not None
     smallest = SMALLEST_JSON if is_json else SMALLEST
     if first is not None:
-        raise first.replace(hint="; ".join(filter(None, [first.hint, smallest])))
+        return first.replace(hint="; ".join(filter(None, [first.hint, smallest])))
     found = "JSON: it is in no known format, and has" if is_json else "text:"
     lists = "no lists of clues" + ("" if is_json else ", no table, and no clues line by line")
-    raise NothingFoundError(f"no puzzle was found in this {found} {lists}", hint=smallest, code="format")
+    return NothingFoundError(f"no puzzle was found in this {found} {lists}", hint=smallest, code="format")
 
 
 def _is_named(pieces: Pieces) -> bool:

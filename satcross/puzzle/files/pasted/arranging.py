@@ -269,18 +269,8 @@ def _cut(each: Listing, sizes: Mapping[str, int], dialect: Dialect, traits: froz
     """Yield the puzzles of one list with all clues, or with those of one direction beside the number of the other."""
     lines, count = each.lines, len(each.lines)
     height, width = sizes.get("rows", sizes.get("height", 0)), sizes.get("columns", sizes.get("width", 0))
-    seat = each.seat
-    if seat:
-        other = width if seat.axis == "row" else height
-        if not other or seat.is_second:
-            name = "columns" if seat.axis == "row" else "rows"
-            raise PuzzleError(
-                f"a list of {counted(count, 'clue')} found, called {' '.join(each.label)}, but no other list",
-                hint=f"a list for the {name} is needed too; empty strings stand for no clues",
-                code="format",
-            )
-        nothing: tuple[Line, ...] = ((),) * min(other, CELLS + 1)
-        yield Arranged("rectangle", (lines, nothing) if seat.axis == "row" else (nothing, lines), True)
+    if each.seat:
+        yield _of_one_direction(each, each.seat, width if each.seat.axis == "row" else height)
         return
     rows = [height] if height and width else list(range(1, count)) if count <= MOST_CUT else [count // 2]
     side = sizes.get("side", 0)
@@ -310,6 +300,19 @@ def _cut(each: Listing, sizes: Mapping[str, int], dialect: Dialect, traits: froz
             hint="leave an empty line between the clues of the rows and the clues of the columns; " + TOGETHER,
             code="format",
         )
+
+
+def _of_one_direction(each: Listing, seat: Seat, others: int) -> Arranged:
+    """Return the puzzle whose `others`, the lines of the other direction, have no clues."""
+    if not others or seat.is_second:
+        name = "columns" if seat.axis == "row" else "rows"
+        raise PuzzleError(
+            f"a list of {counted(len(each.lines), 'clue')} found, called {' '.join(each.label)}, but no other list",
+            hint=f"a list for the {name} is needed too; empty strings stand for no clues",
+            code="format",
+        )
+    nothing: tuple[Line, ...] = ((),) * min(others, CELLS + 1)
+    return Arranged("rectangle", (each.lines, nothing) if seat.axis == "row" else (nothing, each.lines), True)
 
 
 def first_piece(lists: Sequence[Listing]) -> Piece | None:

@@ -49,22 +49,7 @@ def dressings(lists: Sequence[Listing], traits: frozenset[str]) -> Iterator[Dres
     ]
     if "source" not in traits:
         steps = [("", _without_commas), ("", _without_code), ("", _without_quotes), *steps]
-    stripped = (
-        tuple(
-            each._replace(
-                lines=tuple(
-                    tuple(
-                        piece._replace(text=piece.text.strip() if len(piece.text) > 1 else piece.text) for piece in line
-                    )
-                    for line in each.lines
-                )
-            )
-            for each in lists
-        )
-        if "source" not in traits
-        else tuple(lists)
-    )
-    plain = Dressed(stripped)
+    plain = Dressed(tuple(lists) if "source" in traits else _changed(lists, _without_blanks))
     undressed = [plain]
     for note, change in steps:
         before = undressed[-1]
@@ -105,6 +90,10 @@ def _changed(lists: Sequence[Listing], change: Change, has_flags: bool = False) 
     return tuple(
         each._replace(lines=tuple(tuple(bare(piece) for piece in line) for line in each.lines)) for each in lists
     )
+
+
+def _without_blanks(texts: list[str]) -> list[str]:
+    return [text.strip() if len(text) > 1 else text for text in texts]
 
 
 def _without_slashes(texts: list[str]) -> list[str]:

@@ -246,7 +246,6 @@ def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
     puzzles: list[dict[tuple[str, ...], list[tuple[int | None, Piece]]]] = [{}]
     seen: set[Label] = set()
     last: Label | None = None
-    has_clues = False
     for label, clue in named:
         if label in seen and label != last and label[1] is not None:  # the first line of another puzzle
             puzzles.append({})
@@ -259,11 +258,10 @@ def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
         if label[1] is None and not piece.text:
             return []  # a heading
         puzzles[-1].setdefault(label[0], []).append((label[1], piece))
-        has_clues = has_clues or piece.kind == "clue"
     nodes = [
         Node(tuple((" ".join(words), _numbered(clues)) for words, clues in families.items()), 1) for families in puzzles
     ]
-    if not has_clues:
+    if not any(piece.kind == "clue" for families in puzzles for clues in families.values() for _, piece in clues):
         return []
     others = [each for each in rest if not re.fullmatch(r"\[\w+\]", each.text) and not heading(each.text)]
     root = nodes[0] if len(nodes) == 1 else Node(tuple(("", node) for node in nodes), 1)
@@ -333,16 +331,9 @@ def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Iter
             (rest if is_beside else before).append(line)
         elif line.text and not (DASHES.fullmatch(line.text) and _is_rule(lines, place, heads)):
             families[-1][1].append(line)
-    facts: list[tuple[str, Value]] = []
-    for line in before:
-        if size := SIZE.fullmatch(line.text):
-            facts.append(("size", listed([Piece(each, line.line, "number") for each in size.groups() if each])))
-        elif line.text.startswith("#") or re.match(r"\w+: ", line.text):
-            rest.append(Piece(line.text, line.line, "empty"))
-        else:
-            rest.append(line)
     if not all(clues for _, clues in families):
         return
+    facts = _above(before, rest)
     lists: list[tuple[str, Value]] = []
     is_numbered = all(re.match(r"1\s", clues[0].text) for _, clues in families)
     for name, clues in families:
@@ -362,8 +353,21 @@ def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Iter
         yield Pieces("lists with headings", Node((*facts, *lists), 1), (*_rest(rest), *_rest(below)), traits)
 
 
+def _above(lines: Sequence[Piece], rest: list[Piece]) -> list[tuple[str, Value]]:
+    """Return the sizes above the first heading; the other lines there are added to the remainder."""
+    facts: list[tuple[str, Value]] = []
+    for line in lines:
+        if size := SIZE.fullmatch(line.text):
+            facts.append(("size", listed([Piece(each, line.line, "number") for each in size.groups() if each])))
+        elif line.text.startswith("#") or re.match(r"\w+: ", line.text):
+            rest.append(Piece(line.text, line.line, "empty"))
+        else:
+            rest.append(line)
+    return facts
+
+
 def _is_rule(lines: Sequence[Piece], place: int, heads: Mapping[int, object]) -> bool:
-    """Return whether a line of equal signs is a rule: signs of a comment are one only before a heading or the end."""
+    """Return whether a line of one sign is a rule; # and the like make a rule only before a heading or the end."""
     return lines[place].text[0] not in "#%/" or _is_before_heading(lines, place, heads) or place == len(lines) - 1
 
 

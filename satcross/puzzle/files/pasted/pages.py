@@ -33,7 +33,7 @@ def from_page(text: str) -> tuple[list[Pieces], str]:
     page.named.pop((), None)
     if len({seat_of(label) for label in page.named}) == len(page.named) > 1:
         lists = tuple((" ".join(label), listed(clues)) for label, clues in page.named.items())
-        found.append(Pieces("elements of XML", Node(lists, 1)))
+        found.append(Pieces("elements of XML", Node(lists, 1), (), frozenset({"source"})))
     return found, plain
 
 
