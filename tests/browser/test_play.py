@@ -433,8 +433,13 @@ def test_letters_are_revealed_by_cell_line_and_grid(open_page: Open) -> None:
     choose(page, "Clear all letters", "Clear")
     tool(page, "Reveal").click()
     choose(page, "The whole grid")
-    expect(said(page)).to_have_text("The whole grid is revealed.")
+    expect(said(page)).to_have_text("The whole grid is revealed, so it does not count as solved.")
     assert letters(page) == "HELP"
+    cell(page, 3).press("Backspace")
+    cell(page, 3).press("P")
+    expect(said(page)).to_contain_text("does not count as solved")
+    expect(page.get_by_role("region", name="Solved")).to_be_hidden()
+    expect(page.get_by_role("button", name="Result")).to_be_hidden()
 
 
 @pytest.mark.long

@@ -138,3 +138,19 @@ def test_a_browser_that_refuses_to_store_a_game_is_told_once() -> None:
       tab.game.put(1, "B"); tab.keep(); tab.keep();
       console.log(JSON.stringify([before, told])); process.exit();
     """) == [0, 1]  # fmt: skip
+
+
+def test_the_shades_of_a_result_follow_the_order_in_which_cells_got_their_letters() -> None:
+    modules = "".join((PLAYER / name).read_text("utf-8") for name in ("game.js", "silhouette.js"))
+    source = re.sub(r"^import .*\n|^export ", "", modules, flags=re.M)
+    program = """
+      const places = [[0, 0], [40, 0], [80, 0], [0, 40], [40, 40], [80, 40]];
+      const puzzle = {places, count: 6, given: ["", "", "", "", "", "X"], isLetter: () => true};
+      const game = createGame(puzzle);
+      for (const cell of [4, 0, 1, 3]) game.put(cell, "A");
+      game.put(0, "B"); game.toggleMark(0, "C");
+      game.change([[2, {letter: "D", isRevealed: true}]]);
+      console.log(JSON.stringify(symbolRows(puzzle, shadesOf(puzzle, game))));
+    """
+    done = subprocess.run(["node", "-e", source + program], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == ["🟨🟫⬜", "🟧🟫⬜"]

@@ -4,7 +4,7 @@ import {answerCells} from "./answer.js";
 import {copyText} from "./dialogs.js";
 import {createElement} from "./elements.js";
 import {listed} from "./hint.js";
-import {kindsOf, picture, silhouette, symbolRows} from "./silhouette.js";
+import {kindsOf, picture, shadesOf, silhouette, symbolRows} from "./silhouette.js";
 import {timeText} from "./timer.js";
 
 const WAVE = 900; // milliseconds for which the grid is watched before the card opens
@@ -40,8 +40,10 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
   const heading = () => document.querySelector("h1").textContent;
 
   const textToShare = () => {
-    const {seconds, help, kinds} = result();
-    const lines = [`${heading()}: solved in ${timeText(seconds)}, with ${help}.`, site.streak?.() ?? "", ...symbolRows(puzzle, kinds), puzzle.link ?? ""];
+    const {seconds, help, difficulty} = result();
+    const label = difficulty?.split(",")[0] ?? "";
+    const how = [label, `solved in ${timeText(seconds)}`, `with ${help}`].filter(Boolean).join(", ");
+    const lines = [heading(), `${how[0].toUpperCase()}${how.slice(1)}.`, site.streak?.() ?? "", ...symbolRows(puzzle, shadesOf(puzzle, game)), puzzle.link ?? ""];
     return lines.filter(Boolean).join("\n");
   };
 
@@ -118,7 +120,7 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
   // Shows whether the puzzle is solved; `isNews` says whether the player has just done that.
   const show = (isNews) => {
     clearTimeout(opening);
-    again.hidden = !isSolved() || Boolean(site.end);
+    again.hidden = !isSolved() || Boolean(site.end) || game.stats.gaveUp > 0;
     document.getElementById("progress").hidden = isSolved();
     const cells = isSolved() ? answerCells(puzzle, game.letters(), answer) : [];
     board.showAnswer(cells, isNews && !isCalm.matches ? LETTER : 0);
@@ -128,8 +130,8 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
       return;
     }
     if (!isSolved() || !isNews) return;
-    if (puzzle.places.every((_, cell) => game.isFixed(cell) || game.cell(cell).isRevealed)) {
-      say("The whole grid is revealed.");
+    if (game.stats.gaveUp || puzzle.places.every((_, cell) => game.isFixed(cell) || game.cell(cell).isRevealed)) {
+      say("The whole grid is revealed, so it does not count as solved.");
       return;
     }
     site.solved?.(result());

@@ -14,7 +14,7 @@ const packStep = (step) => step.map(({cell, before, after}) => [cell, pack(befor
 
 export const createGame = (puzzle) => {
   const cells = puzzle.given.map((letter) => (letter === "" ? EMPTY : {...EMPTY, letter}));
-  const stats = {seconds: 0, hints: 0, checks: 0};
+  const stats = {seconds: 0, hints: 0, checks: 0, gaveUp: 0}; // gaveUp: whether the whole grid was revealed
   const hinted = new Set(); // the cells that a hint has pointed at
   const listeners = [];
   let done = [], undone = [];
@@ -76,6 +76,15 @@ export const createGame = (puzzle) => {
 
     // Whether anything has been written, now or earlier: then the clock runs.
     hasBegun: () => stats.seconds > 0 || done.length > 0,
+    // The cells that the player has filled, in the order in which they got their present letters.
+    order: () => {
+      const ranks = new Map();
+      done.forEach((step, rank) => step.forEach(({cell, before, after}) => {
+        if (after.letter !== before.letter && after.letter === cells[cell].letter) ranks.set(cell, rank);
+      }));
+      const own = cells.map((_, cell) => cell).filter((cell) => !isFixed(cell) && cells[cell].letter && !cells[cell].isRevealed);
+      return own.sort((one, other) => (ranks.get(one) ?? -1) - (ranks.get(other) ?? -1));
+    },
     isHinted: (cell) => hinted.has(cell),
     noteHinted: (numbers) => numbers.forEach((cell) => hinted.add(cell)),
 

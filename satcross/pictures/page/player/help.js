@@ -81,6 +81,7 @@ export const createHelp = ({puzzle, game, selection, board, verdicts, guide}) =>
       const letters = cells.length === 1 ? `: ${Array.from(known.possible[cells[0]]).join(", ")}` : "";
       say(`Several letters are possible there${letters}.`);
     }
+    else if (isAll) game.stats.gaveUp = 1;
     game.change(wanted.flatMap((cell) => {
       const letter = known.solution[cell];
       return letter === undefined || game.cell(cell).letter === letter ? [] : [[cell, {letter, marks: "", isRevealed: true}]];

@@ -1,11 +1,12 @@
 // What a solved grid looks like without its letters: how each cell was found.
 //
-// In: the puzzle and the game.  Out: a kind for each cell ("given", "own", "hinted" or "revealed"), rows of symbols to send in
-// a chat, and a picture.
+// In: the puzzle and the game.  Out: a kind for each cell ("given", "own", "hinted" or "revealed"), a picture of the kinds, and
+// rows of symbols to send in a chat, which show in which order the cells were filled.
 
 import {svgElement} from "./grid.js";
 
-const SYMBOLS = {given: "⬜", own: "🟩", hinted: "🟨", revealed: "🟥"};
+const SHADES = ["🟫", "🟧", "🟨"]; // of the cells that were filled first, then, and last
+const NOT_FOUND = "⬜"; // of letters that were given or revealed
 const COLOURS = {given: "#d3cfc6", own: "#3f9b63", hinted: "#e8b93c", revealed: "#c9554c"};
 const MOST_CELLS = 150; // of a text
 const CELL = 40; // units of the picture between neighbours
@@ -15,20 +16,29 @@ const PIXELS = 600; // of the picture
 export const kindsOf = (puzzle, game) => puzzle.places.map((_, cell) =>
   game.isFixed(cell) ? "given" : game.cell(cell).isRevealed ? "revealed" : game.isHinted(cell) ? "hinted" : "own");
 
-/** Returns the rows of symbols; none for a puzzle that would be too long, or whose cells do not stand in rows. */
-export const symbolRows = (puzzle, kinds) => {
+/** Returns a symbol for each cell, whose shade says in which third of the player's letters it was filled. */
+export const shadesOf = (puzzle, game) => {
+  const shades = Array(puzzle.count).fill(NOT_FOUND), order = game.order();
+  order.forEach((cell, place) => {
+    shades[cell] = SHADES[Math.floor((place * SHADES.length) / order.length)];
+  });
+  return shades;
+};
+
+/** Returns rows of these symbols; none for a puzzle that would be too long, or whose cells do not stand in rows. */
+export const symbolRows = (puzzle, symbols) => {
   const rows = new Map();
   puzzle.places.forEach(([x, y], cell) => {
     const row = Math.round(y / 5);
-    rows.set(row, [...(rows.get(row) ?? []), {x, kind: kinds[cell]}]);
+    rows.set(row, [...(rows.get(row) ?? []), {x, symbol: symbols[cell]}]);
   });
-  const isInRows = kinds.length <= MOST_CELLS && rows.size <= Math.max(1, kinds.length / 1.5);
+  const isInRows = symbols.length <= MOST_CELLS && rows.size <= Math.max(1, symbols.length / 1.5);
   const start = Math.min(...puzzle.places.map(([x]) => x));
   return !isInRows ? [] : [...rows.keys()].sort((one, other) => one - other).map((row) => {
     let text = "", end = start; // the place of the next symbol
-    for (const {x, kind} of rows.get(row).sort((one, other) => one.x - other.x)) {
+    for (const {x, symbol} of rows.get(row).sort((one, other) => one.x - other.x)) {
       const halves = Math.max(0, Math.round((x - end) / (CELL / 2)));
-      text += WIDE.repeat(Math.floor(halves / 2)) + NARROW.repeat(halves % 2) + SYMBOLS[kind];
+      text += WIDE.repeat(Math.floor(halves / 2)) + NARROW.repeat(halves % 2) + symbol;
       end = x + CELL;
     }
     return text;
