@@ -17,7 +17,7 @@ COMMANDS: Final = {
     "export": "write a puzzle as a formula (DIMACS) for any SAT solver",
     "encodings": "compare the ways to encode clues as clauses",
     "decode": "turn a SAT solver's answer to an exported formula into a grid",
-    "render": "draw a puzzle or its solution, or make a page to play it on",
+    "render": "draw a puzzle or its solution, make a page to play it on, or a book of puzzles",
     "play": "play a puzzle in the terminal",
     "show": "show a puzzle at a glance: size, alphabet, directions, likely mistakes",
     "convert": "write a puzzle in another file format",

@@ -1,4 +1,4 @@
-"""`satcross render`: a puzzle, its solution, candidates or ambiguity as a picture, or a page to play on."""
+"""`satcross render`: a puzzle as a picture or a page to play on, or several as a book."""
 
 from __future__ import annotations
 
@@ -34,29 +34,22 @@ def make_render_parser() -> Parser:
 The extension of OUT decides what is drawn: a picture (.svg, .pdf or .png), text (.txt), or a page to play the puzzle
 on (.html), which needs no network. The page gives hints, so it holds the solution, lightly obfuscated so that you do
 not see it by accident. --no-hints leaves it out. PDF needs the extra pdf, and PNG the extra png.
+
+Several puzzles, or an option of books, make a book: .pdf, or .html to print from a browser. It has a table of contents,
+the puzzles with their difficulty, and the answers. A puzzle without exactly one solution stops it.
 """,
         """
         satcross render puzzles/mit-2013.toml -o mit.pdf
         satcross render puzzles/mit-2013.toml -o mit.html
         satcross render puzzle.json --solution -o solved.svg
         satcross render puzzle.json --differences -o - --format txt
+        satcross render puzzles/hello.toml puzzles/star.toml --rules --title 'Two puzzles' -o book.pdf
         """,
         (
             *FILES,
             option("--output", required=True, help="the picture or the book to write (-: stdout)"),
             option("--format", choices=FORMATS, metavar=None, help="what to draw; default: from the extension of OUT"),
-            OptionGroup(
-                None,
-                (
-                    option("--solution", action="store_true", help="fill in a solution"),
-                    option("--candidates", action="store_true", help="pencil in the letters that propagation leaves"),
-                    option(
-                        "--differences",
-                        action="store_true",
-                        help="draw two solutions in one grid, and mark where they differ",
-                    ),
-                ),
-            ),
+            CONTENTS,
             option("--page", choices=[*PAPERS], default="a4", help="paper of a PDF or a book; default a4"),
             option("--pixels", type=count, metavar="N", help="width of a PNG"),
             option("--font", metavar="FILE", help="TrueType font of a PDF or PNG for letters that Courier lacks"),
@@ -69,6 +62,20 @@ not see it by accident. --no-hints leaves it out. PDF needs the extra pdf, and P
         ),
     )
 
+
+CONTENTS: Final = OptionGroup(
+    None,
+    (
+        option("--solution", action="store_true", help="fill in a solution"),
+        option("--candidates", action="store_true", help="pencil in the letters that propagation leaves"),
+        option(
+            "--differences",
+            action="store_true",
+            help="draw two solutions in one grid, and mark where they differ",
+        ),
+    ),
+)
+"""The options that say what is in the cells."""
 
 BOOK: Final = OptionGroup(
     "books",
