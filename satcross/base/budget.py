@@ -95,6 +95,12 @@ class Tuning(NamedTuple):
     """Conflicts for each clause of the formula that Glucose may take before CaDiCaL takes over.  A conflict in a large
     formula costs more, but so does writing it again."""
 
+    processes: int = 1
+    """Processes that search one hard residual (`satcross.solver.race`)."""
+
+    raced_conflicts: int = 2_000
+    """Conflicts of one process after which a residual is known to be hard: about a tenth of a second."""
+
     # -- one solver (satcross.solver.python_sat)
 
     first_slice_seconds: float = 2e-5

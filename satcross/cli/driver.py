@@ -285,7 +285,7 @@ class Answers:
 def answer_all(options: Options, inquiry: Inquiry, sink: StreamSink) -> int:
     """Answer for every puzzle of `options.files`, as the options choose, and return the worst exit status.
 
-    With `--jobs` alone this process answers for a single puzzle itself.
+    With `--jobs` alone this process answers for a single puzzle itself, and has helpers if the puzzle is hard.
     """
     check_many_options(options)
     asked = puzzles_asked_about(options, read_given_grid(options))
@@ -321,7 +321,8 @@ def answer_agenda(
         stack.callback(answers.show_held)  # of the puzzle at which an interrupt has ended the work
         if is_elsewhere:
             return _answer_elsewhere(answers, inquiry, options)
-        return answers.consume(answers.replies_here(inquiry, limits_of(options)))
+        limits = limits_of(options)._replace(processes=vars(options).get("jobs", 1))
+        return answers.consume(answers.replies_here(inquiry, limits))
 
 
 def _answer_elsewhere(answers: Answers, inquiry: Inquiry, options: Options) -> int:

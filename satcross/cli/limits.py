@@ -40,16 +40,19 @@ class WorkLimits(NamedTuple):
         memory: Bytes that the process may hold.
         nodes: Circuit nodes, all clues of a puzzle together.
         clauses: Clauses of one formula.
+        processes: How many may search one hard puzzle.
     """
 
     seconds: float | None = None
     memory: int = MEMORY
     nodes: int = NODES
     clauses: int = CLAUSES
+    processes: int = 1
 
     def budget(self, started: float | None = None, report: Report | None = None) -> Budget:
         """Return a budget whose time starts now, or has started at `started` (`now`)."""
         budget = UNLIMITED._replace(nodes=self.nodes, clauses=self.clauses, ceiling=self.memory, report=report)
+        budget = budget.tuned(processes=self.processes)
         return budget if self.seconds is None else budget.until(self.seconds, started)
 
 

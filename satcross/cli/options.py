@@ -213,7 +213,7 @@ SEARCH: Final = (option("--solver"), *LIMITS)
 """The options that choose the solver and bound the work."""
 
 
-def many_puzzles(what: str = "use N processes, for many puzzles") -> OptionGroup:
+def many_puzzles(what: str = "use N processes, for many puzzles or a hard one") -> OptionGroup:
     """Return the options that say where many puzzles are answered, and where the answers are kept.
 
     Args:

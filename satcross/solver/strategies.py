@@ -17,6 +17,7 @@ from math import log2
 from typing import Final
 
 from satcross.base.budget import AUTO, GLANCE_SECONDS, UNLIMITED, Budget, Tuning
+from satcross.base.platform import CAN_FORK
 from satcross.base.records import NamedTuple
 from satcross.errors import TooManyStates
 from satcross.solver.cnf import Lit
@@ -190,10 +191,21 @@ def portfolio(residual: Residual, budget: Budget) -> Iterator[Found]:
                 elif answer is False:
                     yield NO_MORE
                     return
+                elif most is None and _is_raced(budget.tuning, solver.conflicts):
+                    from satcross.solver.race import race
+
+                    yield from race(residual, known, budget)
+                    return
                 elif most is not None and solver.conflicts >= most:
                     break
                 else:
                     yield STILL_SEARCHING
+
+
+def _is_raced(tuning: Tuning, conflicts: int) -> bool:
+    """Return whether other processes help from now on, after the last solver has met so many conflicts."""
+    has_helpers = CAN_FORK and tuning.processes > 1 and tuning.solver == AUTO
+    return has_helpers and conflicts >= tuning.raced_conflicts
 
 
 def diving(residual: Residual, budget: Budget) -> Iterator[Found]:
