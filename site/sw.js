@@ -38,7 +38,7 @@ const fetchFresh = (path, settings) =>
 const leaving = new AbortController();
 
 const keep = async (cache, path) => {
-  const response = await fetchFresh(path, {signal: leaving.signal});
+  const response = await fetchFresh(path, {signal: leaving.signal, priority: "low"});
   await cache.put(new URL(path, HOME), response);
 };
 
@@ -76,10 +76,10 @@ const takeOver = async (paths) => {
   }
 };
 
-// What the pages consist of comes first, then what they need only when the engine runs.
-const keepAll = async () => {
-  await keepMissing(Object.keys(first));
-  await keepMissing(Object.keys(later));
+// Keeps one file after the other, so that what a page asks for meanwhile does not have to wait.
+const keepInTurn = async (paths) => {
+  const cache = await caches.open(CACHE);
+  for (const path of await missing(cache, paths)) await keep(cache, path);
 };
 
 const prepare = async () => {
@@ -105,7 +105,8 @@ self.addEventListener("activate", (event) => event.waitUntil(begin()));
 self.addEventListener("message", (event) => {
   if (event.data === "replace") self.skipWaiting();
   if (event.data === "opened") event.waitUntil(giveWay(event.source));
-  if (event.data === "keep") event.waitUntil(keepAll().catch(() => {})); // the next visit tries again
+  const kept = {"keep pages": first, "keep pages and engine": {...first, ...later}}[event.data];
+  if (kept) event.waitUntil(keepInTurn(Object.keys(kept)).catch(() => {})); // the next visit tries again
 });
 
 // A newer version takes over when the page that is being opened is the only one.  The page that it takes the place of is

@@ -12,11 +12,20 @@ for (const type of ["keydown", "pointerdown", "input"]) {
 
 const wantsIsolation = () => document.querySelector('meta[name="satcross-isolated"]') !== null;
 
-// Keeps what comes later, as soon as the page has had time for what it needs first.
+// Keeps the other pages as soon as this one has had time for what it needs first.  The engine is kept for those who go to a
+// page that needs it, or who install the site.  A browser that saves data keeps only what is opened.
+const ENGINE = 'meta[name="satcross-isolated"], meta[name="satcross-engine"]';
 const PAUSE = 4000; // milliseconds
-const keepAll = async () => {
+const keep = async (message) => {
+  if (/** @type {any} */ (navigator).connection?.saveData) return;
   const {active} = await navigator.serviceWorker.ready;
-  setTimeout(() => active.postMessage("keep"), PAUSE);
+  active.postMessage(message);
+};
+const keepLater = () => {
+  const isIdle = globalThis.requestIdleCallback ?? setTimeout; // Safari has none
+  const needsEngine = document.querySelector(ENGINE) !== null || matchMedia("(display-mode: standalone)").matches;
+  setTimeout(() => isIdle(() => keep(needsEngine ? "keep pages and engine" : "keep pages")), PAUSE);
+  addEventListener("appinstalled", () => keep("keep pages and engine"));
 };
 
 const EARLY = 2500; // milliseconds in which a page may be loaded again; the engine waits for that (page/worker.js)
@@ -29,7 +38,7 @@ const registerWorker = async () => {
   }
   try {
     await navigator.serviceWorker.register(new URL("sw.js", home), {scope: home.pathname, updateViaCache: "none"});
-    await keepAll();
+    keepLater();
   } catch (error) {
     // a private window may forbid it; the site works without, but not offline
   }

@@ -64,7 +64,7 @@ def visit(browser: Any) -> Iterator[Any]:
 
 def wait_until_kept(page: Any) -> None:
     """Wait until the service worker has all that it keeps."""
-    page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage('keep'))")
+    page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage('keep pages and engine'))")
     page.evaluate(
         """async () => {
             const {active} = await navigator.serviceWorker.ready;
@@ -141,6 +141,26 @@ def test_the_second_visit_works_without_a_network(host: Host, visit: Any) -> Non
     page = visitor.open(f"{host.address}make.html")
     wait_until_verdict(page, UNIQUE)
     assert kept(page)["puzzle"]["clues"]["rows"] == ROWS
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("saves", [True, False])
+def test_a_visit_to_a_puzzle_keeps_pages_but_not_the_engine(host: Host, visit: Any, saves: bool) -> None:
+    """Nothing is fetched in advance for those who save data."""
+    visitor = visit()
+    visitor.context.add_init_script(
+        f"Object.defineProperty(navigator, 'connection', {{value: {{saveData: {json.dumps(saves)}}}}})"
+    )
+    page = visitor.open(f"{host.address}gallery.html")
+    asked = len(host.asked)
+    page.wait_for_timeout(6000)
+    if saves:
+        assert not any(path.endswith("solve.html") for path in host.asked)
+    else:
+        while not any(path.endswith("solve.html") for path in host.asked):
+            page.wait_for_timeout(100)
+        assert len(host.asked) > asked
+    assert not any(path.endswith((".part", ".asm.mjs")) for path in host.asked)
 
 
 UPDATED = """async () => {
