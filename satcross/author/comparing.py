@@ -275,9 +275,7 @@ def disjoint(
     budget: Budget | None = None,
     **settings: Unpack[Settings],
 ) -> Overlaps:
-    """Return which pairs of patterns match a string in common.  Arguments and errors are those of `common`.
-
-    If the time is up, the answer says how many pairs have been compared.
+    """Return which pairs of patterns match a string in common, and how many pairs there was time to compare.
 
     >>> disjoint(["if", "[a-z]+", "[0-9]+"]).overlaps
     (Overlap(first=1, second=2, witness='if'),)

@@ -392,9 +392,8 @@ def _escapes(tree: Tree, nodes: Sequence[Syntax], others: str) -> Iterator[_Foun
             message = f"\\{letter}{hits[0]} is the letter {letter} here: only with the flag u is it a class"
             yield "foreign-escape", message, Span(span.start, node.end + hits.end()), ""
         elif letter == "g" and (hits := re.match(r"\{?(-?)(\d{1,3})\}?", rest)):
-            before = sum(
-                isinstance(each, SyntaxGroup) and bool(each.number) and each.start < node.start for each in nodes
-            )
+            groups = [each for each in nodes if isinstance(each, SyntaxGroup) and each.number]
+            before = sum(each.start < node.start for each in groups)
             group = before + 1 - int(hits[2]) if hits[1] else int(hits[2])
             if not 1 <= group <= tree.groups.total:
                 continue

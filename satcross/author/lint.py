@@ -175,25 +175,13 @@ class _Linter:
             if not line.clues:
                 yield Finding("line-without-clue", f"{line.name} has no clue", line.name)
         compiled = self._opened
-        search = Search(
-            puzzle,
-            limit=enough_solutions(puzzle),
-            budget=self._budget,
-            presolved=self._presolved,
-        )
+        search = Search(puzzle, limit=enough_solutions(puzzle), budget=self._budget, presolved=self._presolved)
         witnesses = tuple(search)
         self.status = search.status
         yield from self._expected(search)
         for mistake in explained_mistakes(compiled.letters, self.status, self._budget):
-            yield Finding(
-                mistake.code,
-                mistake.sentence,
-                mistake.line,
-                mistake.clue,
-                mistake.pattern,
-                mistake.span,
-                mistake.rewrite,
-            )
+            where = (mistake.line, mistake.clue, mistake.pattern, mistake.span)
+            yield Finding(mistake.code, mistake.sentence, *where, mistake.rewrite)
         if search.stopped == "timeout":
             raise TimeUp
         if self.status == "unique" and (missing := missing_text(witnesses[0])):

@@ -43,6 +43,41 @@ SHOWN_TEXT: Final = 32  # letters of a part of the pattern
 MOST_CUBES: Final = 100_000
 
 
+QUESTIONS: Final = (
+    OptionGroup(
+        None,
+        (
+            option("--same", action="store_true", help="do two regexes match the same strings?"),
+            option("--within", action="store_true", help="does the second match all that the first matches?"),
+            option("--disjoint", action="store_true", help="which pairs of regexes match a string in common?"),
+        ),
+    ),
+    OptionGroup(
+        None,
+        (
+            option("--search", action="store_true", help="match somewhere in the string, as re.search does"),
+            option("--prefix", action="store_true", help="match at its beginning, as re.match does"),
+        ),
+    ),
+)
+"""What can be asked about several regexes, and where they have to match."""
+
+
+STRINGS: Final = (
+    option("--up-to", type=count, metavar="N", help="the longest strings that are tried or drawn; default 40"),
+    option("--positions", action="store_true", help="with --length: show the letters of each position"),
+    option("--sample", type=count, metavar="N", help="also draw N strings at random, each equally likely"),
+    option("--seed", help="equal seeds draw the same; default 1"),
+)
+"""Which strings are shown or drawn."""
+
+GRAPHS: Final = (
+    option("--dot", metavar="FILE", help="write the graph for Graphviz (-: stdout, and nothing else)"),
+    option("--svg", metavar="FILE", help="write the graph as a picture (-: stdout, and nothing else)"),
+)
+"""Where the graph of a regex is written."""
+
+
 def make_regex_parser() -> Parser:
     return command_parser(
         "regex",
@@ -79,27 +114,9 @@ letters, and says so. The exit status is 1 if no string matches, and 3 if that i
             ),
             option("--limit", help=f"strings shown; default {SHOWN}"),
             option("--json"),
-            OptionGroup(
-                None,
-                (
-                    option("--same", action="store_true", help="do two regexes match the same strings?"),
-                    option("--within", action="store_true", help="does the second match all that the first matches?"),
-                    option("--disjoint", action="store_true", help="which pairs of regexes match a string in common?"),
-                ),
-            ),
-            OptionGroup(
-                None,
-                (
-                    option("--search", action="store_true", help="match somewhere in the string, as re.search does"),
-                    option("--prefix", action="store_true", help="match at its beginning, as re.match does"),
-                ),
-            ),
-            option("--up-to", type=count, metavar="N", help="the longest strings that are tried or drawn; default 40"),
-            option("--positions", action="store_true", help="with --length: show the letters of each position"),
-            option("--sample", type=count, metavar="N", help="also draw N strings at random, each equally likely"),
-            option("--seed", help="equal seeds draw the same; default 1"),
-            option("--dot", metavar="FILE", help="write the graph for Graphviz (-: stdout, and nothing else)"),
-            option("--svg", metavar="FILE", help="write the graph as a picture (-: stdout, and nothing else)"),
+            *QUESTIONS,
+            *STRINGS,
+            *GRAPHS,
             *LIMITS,
         ),
         hyphen_hint="put -- before a regex that begins with a hyphen",

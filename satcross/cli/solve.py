@@ -260,15 +260,22 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
             send(_outcome(question, search, listed))
         raise
     outcome = _outcome(question, search, listed)
-    mismatches, full = search.mismatches(), None
-    if search.read and len(puzzle.given) == len(puzzle.cells):
-        from satcross.solver.expected import graded
-
-        full = graded(search.read, budget)
-    likely = _likely_mistakes(search, outcome, budget)
     return outcome._replace(
-        diagnosis=diagnosis, mismatches=mismatches, elapsed=perf_counter() - start, graded=full, likely_mistakes=likely
+        diagnosis=diagnosis,
+        mismatches=search.mismatches(),
+        graded=_graded(search, budget),
+        likely_mistakes=_likely_mistakes(search, outcome, budget),
+        elapsed=perf_counter() - start,
     )
+
+
+def _graded(search: Search, budget: Budget) -> GridGrade | None:
+    """Return which clues the given letters satisfy; None unless every cell is given one."""
+    if search.read is None or len(search.puzzle.given) < len(search.puzzle.cells):
+        return None
+    from satcross.solver.expected import graded
+
+    return graded(search.read, budget)
 
 
 def _likely_mistakes(search: Search, outcome: SolveOutcome, budget: Budget) -> tuple[LikelyMistake, ...]:

@@ -111,6 +111,17 @@ def run(
             yield
 
     guard = Guard(application(connections.shelf, connections.talk, lifespan), port)
+    server = _server_of(guard)
+
+    def leave() -> None:
+        server.should_exit = True
+
+    with listening, heeding(leave):
+        asyncio.run(server.serve(sockets=[listening]))
+
+
+def _server_of(guard: Guard) -> uvicorn.Server:
+    """Return the server of the application behind `guard`."""
     config = uvicorn.Config(
         guard,
         log_config=None,
@@ -121,13 +132,7 @@ def run(
         timeout_graceful_shutdown=1,
         server_header=False,
     )
-    server = uvicorn.Server(config)
-
-    def leave() -> None:
-        server.should_exit = True
-
-    with listening, heeding(leave):
-        asyncio.run(server.serve(sockets=[listening]))
+    return uvicorn.Server(config)
 
 
 class Connections:
