@@ -33,7 +33,7 @@ def codes() -> list[str]:
     """Return the codes of errors and of findings."""
     errors = re.findall(r"^### `([a-z-]+)`$", _page("errors.md"), re.M)
     rows = re.findall(r"^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \|", _page("authors-guide.md"), re.M)
-    return [*errors, *[code for row in rows for code in re.findall("`(.*?)`", row)]]
+    return [*errors, *[code for row in rows for code in re.findall("`([^`]*+)`", row)]]
 
 
 def _page(name: str) -> str:
@@ -43,7 +43,7 @@ def _page(name: str) -> str:
 
 def _plain(text: str) -> str:
     """Return Markdown as it reads on a terminal: examples are indented, and links are only their text."""
-    text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text.strip())
+    text = re.sub(r"\[([^\[\]]*+)\]\([^\[()]*+\)", r"\1", text.strip())
     lines, is_code = [], False
     for line in text.split("\n"):
         if line.startswith("```"):

@@ -38,6 +38,11 @@ MADE_ELSEWHERE: Final[Mapping[tuple[str, str], Sequence[str]]] = {
         if not is_fixed
     ],
     ("satcross.author.regexes", "self.patterns[number]"): (),  # the author's regexes, on short texts
+    ("satcross.cli.codes", "f'^### `{re.escape(code)}`\\\\n(.*?)(?=^##|\\\\Z)'"): (),  # on our own pages
+    (
+        "satcross.cli.codes",
+        "f'^\\\\| [^|\\\\n]*`{re.escape(code)}`[^|\\\\n]* \\\\| (.*) \\\\|$'",
+    ): (),  # on our own pages
     ("satcross.regex.lower", "f'\\\\{name}+'"): (r"\d+", r"\w+", r"\s+"),
 }
 """What a pattern can be that is not a constant of its module: the module and the expression, and all its values."""

@@ -39,6 +39,8 @@ SOLVED = {
     "const rows = 'AB\\nCD'.split('\\n');\nconst cols = ['AC', 'BD'];\n": ["AB CD"],
     "cat > rows.txt <<EOF\nAB\nEOF\ncat > columns.txt <<EOF\nA\nB\nEOF\n": ["AB"],
     '<puzzle><row regex="T"/><row regex=" "/><col regex="T "/></puzzle>': ["T  "],
+    'solve({R"x(AB)x"}, {"A", "B"});\n': ["AB"],
+    '$rows = ["A\\$|BC"];\n$columns = ["B", "C"];\n': ["BC"],
     "rows: [AB]\ncolumns: [A, B]\n---\nrows: [CD]\ncolumns: [C, D]\n": ["AB", "CD"],
     'rows = {"."};\ncolumns = {"\\\\"};\n': ["\\"],
     'Dim rows() As String = {"""A", "CD"}\nDim columns() As String = {"""C", "AD"}\n': ['"A CD'],

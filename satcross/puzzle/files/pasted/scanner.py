@@ -64,9 +64,10 @@ SCALA: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(")
 STRICT: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(|\blet\b|\bString\[\]|^package |^func |\[\]string\b", re.M)
 _LUA: Final = re.compile(r"^[ \t]*local[ \t]+\w+[ \t]*=|^[ \t]*\w+[ \t]*=[ \t]*\{|^--[ ]|\btable\.insert\b", re.M)
 _OCAML: Final = re.compile(r"^[ \t]*let[ \t][^\n{]*\[", re.M)
+_PHP: Final = re.compile(r"^\$\w+ ?= ?\[", re.M)
 _R: Final = re.compile(r"<-|\bc\(")
 _CPP: Final = re.compile(
-    r"std::|#include|push_back|\bconst char\b|\bauto\b|\bvector<|\{R\x22\(|^[^={\n]*=[ \t]?\{|\};$", re.M
+    r"std::|#include|push_back|\bconst char\b|\bauto\b|\bvector<|\{R\x22\w{0,16}\(|^[^={\n]*=[ \t]?\{|\};$", re.M
 )
 
 
@@ -112,7 +113,7 @@ class Scanner:
     def __init__(self, text: str, is_raw: bool) -> None:
         self._text: Final = text
         self._is_raw: Final = is_raw
-        self._escapes_dollars: Final = "\\\\\\$" in text
+        self._escapes_dollars: Final = "\\\\\\$" in text or _PHP.search(text) is not None
         self._is_lisp: Final = LISP.search(text) is not None
         self._is_plain: Final = doubles(text) and '"""\n' not in text
         self._has_raw_blocks: Final = SCALA.search(text) is not None
