@@ -8,7 +8,7 @@ side; others are compared string by string where there are few enough strings.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import pairwise, product
 from typing import Final, Literal, TypeAlias, assert_never
 
 from satcross.author.looser import is_possible
@@ -96,15 +96,20 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
 def loosenings(tree: Tree) -> Iterator[Rewrite]:
     """Yield the clue with `.` for one letter or class, and with * for +.
 
+    A letter or class stays where a dot would be harder to read: in an alternative, and in or beside an optional part.
     Most of these ask less, but not all (`asks_less`).  Negative lookarounds stay as they are: a dot in
     one forbids more, so that the clue would ask more.
     """
     pattern = tree.pattern
+    hard_to_read = _places_without_dots(tree.root)
     for node in _nodes(tree.root, into_classes=False, into_negations=False):
         match node:
             case LiteralSyntax() if len(node.text) == node.end - node.start:
                 for place in range(node.start, node.end):
-                    yield _rewrite("looser", pattern, Span(place, place + 1), ".")
+                    if place not in hard_to_read:
+                        yield _rewrite("looser", pattern, Span(place, place + 1), ".")
+            case LiteralSyntax() | Class() | syntax.LetterClass() | syntax.Property() if node.start in hard_to_read:
+                pass
             case LiteralSyntax() | Class() | syntax.LetterClass() | syntax.Property():
                 yield _rewrite("looser", pattern, node.span, ".")
             case SyntaxRepeat() if _is_plus_of_a_part(node, tree):
@@ -117,6 +122,25 @@ def loosenings(tree: Tree) -> Iterator[Rewrite]:
                 pass
             case _:
                 assert_never(node)
+
+
+def _places_without_dots(root: Syntax) -> frozenset[int]:
+    """Return the places of a clue that are in an alternative, or in or beside an optional part."""
+    places: set[int] = set()
+    for node in _nodes(root, into_classes=False):
+        if isinstance(node, Choice) or _is_optional(node):
+            places.update(range(node.start, node.end))
+        elif isinstance(node, syntax.SyntaxSequence):
+            for one, two in pairwise(node.parts):
+                if _is_optional(one):
+                    places.add(two.start)
+                if _is_optional(two):
+                    places.add(one.end - 1 if isinstance(one, LiteralSyntax) else one.start)
+    return frozenset(places)
+
+
+def _is_optional(node: Syntax) -> bool:
+    return isinstance(node, SyntaxRepeat) and node.quantifier.spelling == "?"
 
 
 def _is_plus_of_a_part(node: SyntaxRepeat, tree: Tree) -> bool:

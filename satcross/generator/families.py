@@ -11,8 +11,8 @@ anyway.
     anchors       .*AB.*C             letters in this order
     enclosures    [ABC]*D.*           a letter, and what is before or after it
     firsts        [^X]*Y.*            a letter, and what is not before it
-    alternatives  .*(A.B|CD).*        one of two, of which one is right
-    blocks        (AB|C|DEF)*         the whole line in pieces
+    alternatives  .*(AB|AC).*         one of two, of which one is right
+    blocks        (AB|C|DE)*          the whole line in pieces
     chains        [AB]+C.*(D|EF)      two to four of these, one after the other
     options       A?[BC]+D?.*         letters that may be missing
     strides       (..)*A.*            a letter at an even or odd place
@@ -20,7 +20,7 @@ anyway.
     stencils      A.[BC].*[DE].       several places, each with a few letters
     forms         A.[BC].             the same, without a gap
     maybes        A.B?[CD]E?          the same, with letters that may be missing
-    pairs         (AB|C.).(D.|EF)     a choice for each of some parts
+    pairs         (AB|CB).(DE|DF)     a choice for each of some parts
     counts        [AB]{2}.{3}C        how many letters of a kind there are
     series        [AB]*[CD]+[EF]*     three or four of `runs`
     echoes        .*(.).*\1.*         a letter that comes again
@@ -51,15 +51,15 @@ from satcross.generator.pieces import (
     random_spans,
     some_letters,
 )
-from satcross.generator.spelling import words_with
+from satcross.generator.spelling import is_word, words_like, words_with
 
 
 def sets(text: str, letters: str, random: Random) -> Iterator[str]:
     own = sorted(set(text))
     if len(own) <= 6:
         yield loop_of(text, random, one_of(own))
-        words = words_with(own, letters, 2)
-        for word in random.sample(words, min(2, len(words))):
+        words = words_with(own, letters, 3)
+        for word in random.sample(words, min(3, len(words))):
             yield loop_of(text, random, one_of(word))
         for _ in range(2):
             yield loop_of(text, random, one_of([*own, *some_letters(random, letters_but(text, letters), 2)]))
@@ -149,13 +149,9 @@ def _decoy(letters: str, random: Random, n: int) -> str:
     return "".join(random.choice(letters) for _ in range(n))
 
 
-def _one_of_these(random: Random, right: str, decoys: set[str], shown: str = "") -> str:
-    """Return a group of `right` and `decoys` in random order, or a class if all of them are letters.
-
-    Args:
-        shown: What stands for `right` in the group; "": its letters.
-    """
-    branches = [shown or literal(right), *map(literal, sorted(decoys))]
+def _one_of_these(random: Random, right: str, decoys: set[str]) -> str:
+    """Return a group of `right` and `decoys` in random order, or a class if all of them are letters."""
+    branches = [literal(right), *map(literal, sorted(decoys))]
     random.shuffle(branches)
     are_letters = {len(right), *map(len, decoys)} == {1}
     return one_of([right, *decoys]) if are_letters else f"({'|'.join(branches)})"
@@ -165,45 +161,53 @@ def alternatives(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(8):
         start, end = random_spans(text, random, 1, 3)
         right = text[start:end]
-        number = random.choice((1, 1, 2, 3, 3))
-        decoys = {_decoy(letters, random, random.randint(1, 3)) for _ in range(number)} - {right}
+        decoys = _branches_like(right, letters, random, random.choice((1, 1, 2, 2, 3)))
         if not decoys:
             continue
-        has_dot = len(right) == 3 and random.randrange(2)
-        shown = f"{literal(right[0])}.{literal(right[2])}" if has_dot else ""
-        group = _one_of_these(random, right, decoys, shown)
+        group = _one_of_these(random, right, decoys)
         before = ".*" if start or random.randrange(2) else ""
         after = ".*" if end < len(text) or random.randrange(2) else ""
         yield f"{before}{group}{after}"
 
 
+def _branches_like(right: str, letters: str, random: Random, number: int) -> set[str]:
+    """Return up to `number` believable branches beside `right`: letters, pairs with a common letter, or words.
+
+    There are none beside three letters or more that are no word.
+    """
+    if len(right) > 2:
+        return set(random.sample(words_like(right, letters), min(number, len(words_like(right, letters)))))
+    drawn: set[str] = set()
+    for _ in range(number):
+        place = random.randrange(len(right))
+        kept = right if len(right) == 1 or random.randrange(3) else right[::-1]
+        drawn.add(kept[:place] + random.choice(letters) + kept[place + 1 :])
+    return drawn - {right}
+
+
 def blocks(text: str, letters: str, random: Random) -> Iterator[str]:
-    for _ in range(8):
+    for _ in range(10):
         pieces: list[str] = []
         rest = text
         while rest:
             again = [piece for piece in pieces if rest.startswith(piece)]
-            size = min(random.choice((1, 2, 2, 2, 3, 3, 4)), len(rest))
-            piece = random.choice(again) if again else rest[:size]
+            sizes = [size for size in (1, 2, 2, 2, 3, 4) if size <= 2 or is_word(rest[:size])]
+            piece = random.choice(again) if again else rest[: min(random.choice(sizes), len(rest))]
             if not again:
                 pieces.append(piece)
             rest = rest[len(piece) :]
         if len(pieces) == 1:
             continue
+        if random.randrange(3) == 0:
+            pieces += _branches_like(random.choice(pieces), letters, random, 1).difference(pieces)
         random.shuffle(pieces)
-        shown = [
-            f"{literal(piece[0])}.{literal(piece[2])}"
-            if len(piece) == 3 and random.randrange(3) == 0
-            else literal(piece)
-            for piece in pieces
-        ]
-        yield loop_of(text, random, f"({'|'.join(shown)})")
+        yield loop_of(text, random, f"({'|'.join(map(literal, pieces))})")
     for _ in range(4):
         size = random.choice((2, 2, 3))
         if len(text) % size or len(text) == size:
             continue
         columns = [sorted(set(text[start::size])) for start in range(size)]
-        shown = [one_of(column) if len(column) <= 3 else "." for column in columns]
+        shown = [one_of(column) if len(column) <= 2 else "." for column in columns]
         if any(each != "." for each in shown):
             yield loop_of(text, random, f"({''.join(shown)})")
 
@@ -269,7 +273,7 @@ def options(text: str, letters: str, random: Random) -> Iterator[str]:
         before = ".*" if start else ""
         after = ".*" if end < len(text) else ""
         if not inner:
-            yield f"{before}{right}{decoy}?{after}" if end == len(text) else f"{before}{right}{decoy}?.{after}"
+            yield f"{before}{right}{decoy}?{after}"
         elif len(inner) <= 2:
             yield (
                 f"{before}{right}{one_of(inner)}+{decoy}?{after}"
@@ -311,8 +315,7 @@ def strides(text: str, letters: str, random: Random) -> Iterator[str]:
 def places(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(5):
         place = random.randrange(len(text))
-        decoys = some_letters(random, letters, 2)
-        wanted = one_of([text[place], *decoys])
+        wanted = _sign(text[place], letters, random)
         if len(text) == 1:
             yield wanted
         if place <= 3:
@@ -362,7 +365,8 @@ def maybes(text: str, letters: str, random: Random) -> Iterator[str]:
         signs = [_sign(letter, letters, random) if place in named else "." for place, letter in enumerate(text)]
         missing = random.choice(sorted(named))
         signs[missing] += "?"
-        extra = random.randrange(len(text) + 1)
+        beside = [place for place in range(len(text) + 1) if "." not in signs[max(0, place - 1) : place + 1]]
+        extra = random.choice(beside or [len(text)])
         signs.insert(extra, f"{_sign(random.choice(letters), letters, random)}?")
         yield "".join(signs)
 
@@ -375,15 +379,18 @@ def pairs(text: str, letters: str, random: Random) -> Iterator[str]:
         parts = []
         rest = text
         while rest:
-            size = random.choice((1, 1, 2, 2, 3))
+            size = random.choice((1, 1, 2, 2, 2, 3))
             part, rest = rest[:size], rest[size:]
-            kind = random.randrange(3)
-            if len(part) == 1:
-                parts.append("." if kind else _sign(part, letters, random))
-            elif kind == 0:
-                parts.append("." * len(part))
+            kind = random.randrange(4)
+            decoys = (
+                _branches_like(part, letters, random, random.choice((1, 1, 2))) if kind and len(part) > 1 else set()
+            )
+            if decoys:
+                parts.append(_one_of_these(random, part, decoys))
+            elif len(part) == 1 and kind < 2:
+                parts.append(_sign(part, letters, random))
             else:
-                parts.append(_choice(part, letters, random, random.choice((2, 2, 3))))
+                parts.append("." * len(part))
         yield "".join(parts)
 
 
@@ -395,16 +402,7 @@ def _sign(letter: str, letters: str, random: Random) -> str:
     words = words_with([letter], letters, 3)
     if kind == 1 and words:
         return one_of(random.choice(words))
-    return one_of([letter, *some_letters(random, letters, 2)])
-
-
-def _choice(part: str, letters: str, random: Random, number: int) -> str:
-    """Return so many alternatives of the same length, of which `part` is one."""
-    alternatives = {"".join([literal(letter) if random.randrange(3) else "." for letter in part])}
-    while len(alternatives) < number:
-        drawn = [random.choice([*letters, "."]) for _ in part]
-        alternatives.add("".join(["." if letter == "." else literal(letter) for letter in drawn]))
-    return f"({'|'.join(random.sample(sorted(alternatives), number))})"
+    return one_of([letter, random.choice(letters)])
 
 
 def counts(text: str, letters: str, random: Random) -> Iterator[str]:

@@ -11,8 +11,7 @@ from the author's list, which must have one for each of these lines; or from `wo
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, partial
-from importlib.resources import files
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -21,6 +20,7 @@ from satcross.base.wording import counted
 from satcross.errors import Field, OptionError, PuzzleError, naming
 from satcross.generator.request import Request
 from satcross.generator.solution_kinds import Words, find_solution
+from satcross.generator.spelling import common_words
 from satcross.generator.themes import Theme
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
 from satcross.puzzle import ANY, Line
@@ -157,14 +157,6 @@ def _may_be_word(listed: WordList, known: list[str | None]) -> bool:
         return False
     every = (1 << len(listed.letters)) - 1
     return bool(words.index.within([every if place is None else 1 << place for place in places]))
-
-
-@cache
-def common_words() -> dict[int, tuple[str, ...]]:
-    """Return common English words, in capitals, by their length."""
-    text = files(__package__).joinpath("words.txt").read_text(encoding="utf-8")
-    words = [word for line in text.splitlines() if not line.startswith("#") for word in line.split()]
-    return {n: tuple([word for word in words if len(word) == n]) for n in set(map(len, words))}
 
 
 def _write_common_words(request: Request, letters: list[str | None], random: Random, most: int) -> None:

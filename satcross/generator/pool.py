@@ -17,6 +17,8 @@ from satcross.errors import RegexError
 from satcross.generator.board import Board
 from satcross.generator.families import FAMILIES, blocks, words
 from satcross.generator.pieces import literal
+from satcross.generator.spelling import is_near_word, is_word
+from satcross.generator.taste import blemishes, letters_of_class
 from satcross.generator.tidy import alternatives_of_groups, is_loop, shortened, tokens
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
 from satcross.solver.constraints import LineConstraint
@@ -51,6 +53,16 @@ def reading_cost(pattern: str, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNIN
         elif token not in (".", "*", "+", "?", "(", ")", "|", "(?:"):
             total += tuning.letter
     return total
+
+
+def blemish_cost(pattern: str, n: int, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING) -> int:
+    """Return what it costs that a clue for `n` letters looks like one of a machine.
+
+    >>> blemish_cost("(S|A.)*", 4), blemish_cost("[PLAYK]*", 5), blemish_cost("[PLAY]*", 5)
+    (300, 40, 0)
+    """
+    near = sum([is_near_word(letters) and not is_word(letters) for letters in map(letters_of_class, tokens(pattern))])
+    return tuning.blemish * len(blemishes(pattern, n)) + tuning.near_word * near
 
 
 def settled_letters(left: Sequence[int]) -> int:
@@ -315,6 +327,7 @@ class Pool:
             return None
         style = self._rules.style.get(family, 1.0)
         given = 0 if self._rules.is_generous else settled_letters(crossed)
-        reading = round((reading_cost(pattern, self.tuning) + self._jitter.get((slot, family), 0)) / style)
+        ugly = blemish_cost(pattern, len(text), self.tuning)
+        reading = ugly + round((reading_cost(pattern, self.tuning) + self._jitter.get((slot, family), 0)) / style)
         cost = reading + giving_cost(given, len(text), self.tuning)
         return Candidate(pattern, family, cost, constraint, left)

@@ -25,7 +25,7 @@ from satcross.base.records import NamedTuple
 from satcross.generator.board import Board, Masks
 from satcross.generator.pool import AUTHORS, Candidate, Pool
 from satcross.generator.tidy import shortened, simpler
-from satcross.generator.variety import Limits, SimilarClues, excess, surplus, too_similar
+from satcross.generator.variety import Limits, SimilarClues, excess, most_taken_off, surplus, too_similar
 from satcross.solver.constraints import LineConstraint
 
 Choice: TypeAlias = dict[int, Candidate]
@@ -260,7 +260,8 @@ class Chooser:
         slot, now = vacancy.slot, choice[vacancy.slot]
         cost = self._costs_beside(vacancy.others)
         limit = cost(now)
-        cheap = [each for each in self._options(slot, now) if each.cost < limit]  # most are not, and others add to it
+        most = limit + (most_taken_off(self.pool.tuning) if self.is_varied else 0)
+        cheap = [each for each in self._options(slot, now) if each.cost < most]  # most are not, and others add to it
         priced = {(price, each.pattern): each for each in cheap if (price := cost(each)) < limit}
         for each in self._allowed(vacancy.others, slot, [priced[key] for key in sorted(priced)]):
             plain = self._fitting(vacancy, each)

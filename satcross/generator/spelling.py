@@ -1,4 +1,4 @@
-"""Classes that spell words: people remember `[PLAY]` better than `[ALPY]`.
+"""Common words, and classes that spell them: people remember `[PLAY]` better than `[ALPY]`.
 
 In: the letters of a class.  Out: the same letters, in the order of a word if there is one; or words with these letters
 and a few others.
@@ -7,6 +7,8 @@ and a few others.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
 from typing import Final
 
 WORDS: Final = """
@@ -29,31 +31,98 @@ STREAM WINTER
 """.split()  # noqa: SIM905
 """Words for classes; those with a letter twice are left out, because the second one would have no effect."""
 
-_BY_LETTERS: Final = {frozenset(word): word for word in reversed(WORDS) if len(set(word)) == len(word)}
-_WITH_LETTER: Final = {
-    letter: [(members, word) for members, word in _BY_LETTERS.items() if letter in members]
-    for letter in frozenset().union(*_BY_LETTERS)
-}
+
+@cache
+def common_words() -> dict[int, tuple[str, ...]]:
+    """Return common English words, in capitals, by their length."""
+    text = files(__package__).joinpath("words.txt").read_text(encoding="utf-8")
+    words = [word for line in text.splitlines() if not line.startswith("#") for word in line.split()]
+    return {n: tuple([word for word in words if len(word) == n]) for n in set(map(len, words))}
+
+
+LONGEST_CLASS: Final = 6
+"""Letters of the longest word that a class spells."""
+
+
+@cache
+def _words_by_letters() -> dict[frozenset[str], str]:
+    """Return the words for classes by their letters; of several with the same letters, the one that comes first."""
+    others = [word for n in range(3, LONGEST_CLASS + 1) for word in common_words()[n]]
+    return {frozenset(word): word for word in [*reversed(others), *reversed(WORDS)] if len(set(word)) == len(word)}
+
+
+@cache
+def _words_with_letter() -> dict[str, list[tuple[frozenset[str], str]]]:
+    by_letters = _words_by_letters()
+    every: frozenset[str] = frozenset().union(*by_letters)
+    return {letter: [pair for pair in by_letters.items() if letter in pair[0]] for letter in every}
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset([*WORDS, *[word for words in common_words().values() for word in words]])
+
+
+def is_word(text: str) -> bool:
+    """Return whether `text`, in capitals, is a common word.
+
+    >>> is_word("PLAY"), is_word("ALPY")
+    (True, False)
+    """
+    return text in _known()
+
+
+def is_near_word(text: str) -> bool:
+    """Return whether `text` is a word of three or more letters and one letter behind it.
+
+    >>> is_near_word("PLAYK"), is_near_word("PLKAY")
+    (True, False)
+    """
+    return len(text) > 3 and text[:-1] in _known()
 
 
 def spelled(letters: Iterable[str]) -> list[str]:
-    """Return `letters`, each once, as a word if they spell one, and otherwise in code-point order.
+    """Return `letters`, each once, as a word if they spell one, or as a word and one more letter, or else in order.
 
-    >>> spelled("YALP"), spelled("XBAA")
-    (['P', 'L', 'A', 'Y'], ['A', 'B', 'X'])
+    >>> spelled("YALP"), spelled("KYALP"), spelled("XBAA")
+    (['P', 'L', 'A', 'Y'], ['P', 'L', 'A', 'Y', 'K'], ['A', 'B', 'X'])
     """
     members = frozenset(letters)
-    return list(_BY_LETTERS.get(members) or sorted(members))
+    by_letters = _words_by_letters()
+    if members in by_letters:
+        return list(by_letters[members])
+    for letter in sorted(members) if 3 < len(members) <= LONGEST_CLASS + 1 else ():
+        if members - {letter} in by_letters:
+            return [*by_letters[members - {letter}], letter]
+    return sorted(members)
 
 
 def words_with(letters: Iterable[str], among: Iterable[str], most: int) -> list[str]:
     """Return the words whose letters are `letters` and up to `most` others, which are from `among`.
 
     >>> words_with("PA", "LYX", 2)
-    ['LAP', 'PLAY']
+    ['LAP', 'PAY', 'PLAY']
     """
     own = frozenset(letters)
     allowed = own.union(among)
     longest = len(own) + most
-    words: Iterable[tuple[frozenset[str], str]] = _WITH_LETTER.get(min(own), ()) if own else _BY_LETTERS.items()
+    words: Iterable[tuple[frozenset[str], str]] = (
+        _words_with_letter().get(min(own), ()) if own else _words_by_letters().items()
+    )
     return sorted([word for members, word in words if len(members) <= longest and own < members <= allowed])
+
+
+@cache
+def words_like(word: str, among: str) -> tuple[str, ...]:
+    """Return the words that differ from `word` in one letter or two, which are from `among`; () if it is no word.
+
+    >>> words_like("CAT", "BOU")
+    ('BAT', 'CUT', 'OAT', 'BUT', 'OUT')
+    """
+    if not is_word(word):
+        return ()
+    known = [other for other in sorted(_known()) if len(other) == len(word)]
+    pairs = [[(a, b) for a, b in zip(word, other, strict=True) if a != b] for other in known]
+    near = [(len(each), other) for each, other in zip(pairs, known, strict=True) if 1 <= len(each) <= 2]
+    allowed = frozenset(among).union(word)
+    return tuple([other for _, other in sorted(near) if allowed.issuperset(other)])

@@ -64,6 +64,13 @@ class GeneratorTuning(NamedTuple):
     reference: int = 18
     """Cost, taken off for a backreference: it takes many characters, and says little on a long line."""
 
+    blemish: int = 300
+    """Cost, added for each mark by which readers tell a clue of a machine (`satcross.generator.taste`): such a clue
+    occurs only where no other one leads to one solution."""
+
+    near_word: int = 40
+    """Cost, added for a class that is a word and one more letter."""
+
     told: int = 120
     """Cost, added if the clue tells all letters of its line by itself; if it tells some of them, this share of it."""
 
@@ -80,6 +87,10 @@ class GeneratorTuning(NamedTuple):
 
     skeleton_share: float = 0.15
     """The largest part of the clues that one skeleton should have, unless it has one clue only."""
+
+    wanted: int = 150
+    """Cost, taken off for the first clue of each kind of which a puzzle should have one: a back-reference, a class that
+    is a word, a choice between pairs or words."""
 
     twin: int = 25
     """Cost of a clue for each other one of its skeleton."""

@@ -15,6 +15,7 @@ from math import log
 from typing import Final
 
 from satcross.base.records import NamedTuple
+from satcross.generator.taste import WANTED, is_bare, liked
 from satcross.generator.tidy import tokens
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
 
@@ -106,7 +107,8 @@ class SimilarClues:
         self._is_strict: Final = is_strict
         self._families: Final[Counter[str]] = Counter()
         self._skeletons: Final[Counter[str]] = Counter()
-        self._stars = 0
+        self._liked: Final[Counter[str]] = Counter()
+        self._stars = self._bare = 0
         for family, pattern in clues:
             self.add(family, pattern)
 
@@ -116,15 +118,19 @@ class SimilarClues:
         if self._is_strict:
             self._skeletons[skeleton(pattern)] += 1
             self._stars += has_star(pattern)
+            self._bare += is_bare(pattern)
+            self._liked.update(liked(pattern))
 
     def extra(self, family: str, pattern: str) -> int:
-        """Return what a clue costs extra because of those that are like it."""
+        """Return what a clue costs extra because of those that are like it; below 0 if it is the first of its kind."""
         beyond = self._families[family] + 1 - self._limits.of_family
         extra = self._tuning.surplus * max(0, beyond) + FLOOD * (beyond > self._limits.of_family)
         if self._is_strict:
             twins = self._skeletons[skeleton(pattern)]
             extra += self._tuning.twin * twins + FLOOD * (twins >= self._limits.of_skeleton)
             extra += FLOOD * (self._stars >= self._limits.of_stars and has_star(pattern))
+            extra += self._tuning.blemish * (self._bare > 0 and is_bare(pattern))
+            extra -= self._tuning.wanted * sum([not self._liked[kind] for kind in liked(pattern)])
         return extra
 
 
@@ -142,6 +148,11 @@ def surplus(
         total += similar.extra(family, pattern)
         similar.add(family, pattern)
     return total
+
+
+def most_taken_off(tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING) -> int:
+    """Return the greatest amount by which a clue can cost less because of other clues."""
+    return tuning.wanted * len(WANTED)
 
 
 def excess(patterns: Iterable[str], limits: Limits) -> int:

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 import satcross
-from satcross.generator.grid import common_words, make_grid
+from satcross.generator.grid import make_grid
+from satcross.generator.spelling import common_words
 from satcross.generator.themes import PLACES_BY_SHAPE, Theme, place_theme, themes
 from satcross.puzzle import Puzzle
 from satcross.puzzle.wordlists import Reading, read_words

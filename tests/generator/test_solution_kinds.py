@@ -8,8 +8,9 @@ import pytest
 
 import satcross
 from satcross.cli import main
-from satcross.generator.grid import common_words, make_grid
+from satcross.generator.grid import make_grid
 from satcross.generator.solution_kinds import _sets, sayings, sayings_in_turn
+from satcross.generator.spelling import common_words
 from satcross.puzzle import Puzzle, Solution, drawn_rows
 
 
