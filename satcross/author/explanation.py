@@ -225,6 +225,27 @@ def explain_without_words(
     return _whole(_Chain(puzzle, (), budget, presolved, has_sentences=False))
 
 
+class AskedClues(NamedTuple):
+    """What an explanation asks each clue, by its number in `compiled`.
+
+    Attributes:
+        questions: How the clue is asked, and what each cell can hold then.
+        joined: The clues that a step needs together with others.
+    """
+
+    compiled: CompiledPuzzle
+    questions: dict[int, dict[tuple[RoundKind, Masks], Masks]]
+    joined: set[int]
+
+
+def asked_clues(puzzle: Puzzle, *, budget: Budget = UNLIMITED, presolved: PresolvedPuzzle | None = None) -> AskedClues:
+    """Return what the explanation of `puzzle` asks each clue: it depends on the answers only.  Raises TimeUp."""
+    chain = _Chain(puzzle, (), budget, presolved, has_sentences=False)
+    for _ in chain.steps():
+        pass
+    return chain.asked
+
+
 def _whole(chain: _Chain) -> Explanation:
     """Return all steps of `chain`, or those that the time has sufficed for."""
     puzzle, start = chain.puzzle, chain.state
@@ -344,6 +365,7 @@ class _Chain:
         self._clues: Final = {number: each.cells for number, each in enumerate(self._compiled.constraints)}
         self._left_by_clue: dict[tuple[int, Masks, bool], Left | None] = {}  # what `_ask` has returned
         self._candidates: Final = list(self.state)
+        self.asked: Final = AskedClues(self._compiled, {}, set())
 
     @property
     def state(self) -> tuple[str, ...]:
@@ -462,8 +484,10 @@ class _Chain:
         it is enough to know whether a cell has one letter or several.
         """
         constraint = self._compiled.constraints[number]
+        on_line = tuple([masks[cell] for cell in constraint.cells])
+        self.asked.questions.setdefault(number, {}).setdefault((kind, on_line), masks)
         reads = kind == "read" and not constraint.is_exact
-        key = number, tuple([masks[cell] for cell in constraint.cells]), reads
+        key = number, on_line, reads
         if key not in self._left_by_clue:
             sought = None if constraint.is_exact else self._sought(masks, reads=reads)
             left = letters_left(self._compiled, constraint, masks, self._budget, sought=sought)
@@ -543,6 +567,8 @@ class _Chain:
         compiled = self._compiled
         puzzle = compiled.puzzle
         constraints = [compiled.constraints[clue] for clue in clues]
+        if len(clues) > 1:
+            self.asked.joined.update(clues)
         notes = Notes(compiled.domains, tuple(self.masks))
         known = notes.letters if following.kind == "read" else notes.marks
         cells = dict.fromkeys(cell for each in constraints for cell in each.cells)

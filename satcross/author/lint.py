@@ -9,6 +9,8 @@ In: a puzzle.  Out: a `Lint`: findings with stable codes, and a minimal set of c
     no-effect-loop          the same with * instead of +
     no-effect-group         the same without these parentheses, which nothing refers to
     no-effect-lookaround    the same without this lookaround or word boundary
+    dead-decoy              an alternative or optional part without which the solution and each step of the explanation
+                            stay the same
     looser-clue             a clue that accepts more, with which the solution stays the only one
     conflict                   a minimal set of clues that cannot all be satisfied: there is no solution
     homoglyph ...           the likely mistakes of `satcross.author.likely_mistakes`, each with its own code
@@ -33,6 +35,8 @@ from typing import Any, Final
 
 from satcross.author.ambiguity import nearest_rival
 from satcross.author.clue_selectors import Theory
+from satcross.author.dead_decoys import decoys, is_dead, text_of
+from satcross.author.explanation import AskedClues, asked_clues
 from satcross.author.half_filled_grids import missing_text
 from satcross.author.hitting_sets import fewest_hitting
 from satcross.author.likely_mistakes import CODES as MISTAKES, explained_mistakes
@@ -47,6 +51,7 @@ from satcross.puzzle import MENTIONED, POSITIVE, Clue, Puzzle, Solution, WordClu
 from satcross.regex.core import Core
 from satcross.regex.letters import LetterSet, difference, from_text, union
 from satcross.regex.lower import lower, mentioned
+from satcross.regex.matcher import Matcher
 from satcross.regex.syntax import (
     Tree,
 )
@@ -61,8 +66,11 @@ from satcross.solver.solutions import Search, Status
 CODES: Final = (
     *MISTAKES, "expected-solution", "unexpected-solution", "missing-answer", "line-without-clue", "redundant-clue",
     "no-effect-alternative", "no-effect-letter", "no-effect-loop", "no-effect-group", "no-effect-lookaround",
-    "looser-clue", "conflict", "several-solutions", "give-letters", "tighten-clue",
+    "dead-decoy", "looser-clue", "conflict", "several-solutions", "give-letters", "tighten-clue",
 )  # fmt: skip
+
+
+DEAD: Final = "{} misleads nobody: without it each step of the explanation stays the same"
 
 
 class Finding(NamedTuple):
@@ -201,6 +209,7 @@ class _Linter:
                 yield from self._redundant(theory)
                 if examines_parts:
                     yield from self._looser(theory, most_looser)
+                    yield from self._dead(compiled, witnesses[0])
 
     @cached_property
     def _opened(self) -> CompiledPuzzle:
@@ -352,6 +361,28 @@ class _Linter:
                     message, code = messages[rewrite.kind]
                     finding = self._finding(code, message.format(rewrite.part), constraint)
                     yield finding._replace(span=rewrite.span, rewrite=rewrite.pattern)
+
+    def _dead(self, compiled: CompiledPuzzle, solution: Solution) -> Iterator[Finding]:
+        """Yield the decoys that never live, but for those that have no effect in any case."""
+        known = {(each.line, each.clue, each.rewrite) for each in self.found}
+        asked: AskedClues | None = None
+        for constraint, tree in self._regexes(compiled, "looking for dead decoys, clues"):
+            text = text_of(constraint.cells, solution.letters)
+            for rewrite in decoys(tree):
+                without = self._core(compiled, constraint, rewrite)
+                if without is None or not Matcher(without).matches(text):
+                    continue
+                asked = asked or asked_clues(self._puzzle, budget=self._budget, presolved=self._presolved)
+                number = self._number_in(asked, constraint)
+                finding = self._finding("dead-decoy", DEAD.format(rewrite.part), constraint)
+                is_told = (finding.line, finding.clue, rewrite.pattern) in known
+                if not is_told and is_dead(asked, number, without, self._budget):
+                    yield finding._replace(span=rewrite.span, rewrite=rewrite.pattern)
+
+    def _number_in(self, asked: AskedClues, constraint: Constraint) -> int:
+        """Return the number of the constraint among those of an explanation."""
+        places = [(each.line, each.clue) for each in asked.compiled.constraints]
+        return places.index((constraint.line, constraint.clue))
 
     def _looser(self, theory: Theory, most: int | None) -> Iterator[Finding]:
         compiled = theory.compiled

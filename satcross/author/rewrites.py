@@ -36,7 +36,7 @@ from satcross.regex.syntax import (
 
 WORD_BOUNDARIES: Final = (r"\b", r"\B")
 
-RewriteKind: TypeAlias = Literal["alternative", "letter", "loop", "group", "look", "looser"]
+RewriteKind: TypeAlias = Literal["alternative", "letter", "loop", "group", "look", "looser", "option"]
 """What is replaced: a part that may have no effect, or ("looser") a part so that the clue asks less."""
 
 
@@ -91,6 +91,18 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
                 pass
             case _:
                 assert_never(node)
+
+
+def optional_parts(tree: Tree) -> Iterator[Rewrite]:
+    """Yield the clue without one of its parts that may be missing.
+
+    >>> from satcross.regex.syntax.parse import parse
+    >>> [each.pattern for each in optional_parts(parse("AB?(CD)?", "python"))]
+    ['A(CD)?', 'AB?']
+    """
+    for node in _nodes(tree.root):
+        if _is_optional(node):
+            yield _rewrite("option", tree.pattern, node.span, "")
 
 
 def loosenings(tree: Tree) -> Iterator[Rewrite]:

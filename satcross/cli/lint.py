@@ -33,6 +33,7 @@ INSIDE: Final = {
     "no-effect-loop",
     "no-effect-group",
     "no-effect-lookaround",
+    "dead-decoy",
 }
 """The codes of findings for which the inside of every clue is examined."""
 
@@ -49,6 +50,7 @@ KINDS: Final = (
         "Parts of clues that have no effect",
         ("no-effect-alternative", "no-effect-letter", "no-effect-loop", "no-effect-group", "no-effect-lookaround"),
     ),
+    ("Decoys that mislead nobody: without one, each step of the explanation stays the same", ("dead-decoy",)),
 )
 """The kinds of findings, the most important first: a heading and codes.  Each code is in one of them."""
 

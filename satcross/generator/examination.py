@@ -46,6 +46,7 @@ FAULTS: Final[Mapping[str, UnmetCode]] = {
     "no-effect-loop": "no-effect",
     "no-effect-group": "no-effect",
     "no-effect-lookaround": "no-effect",
+    "dead-decoy": "no-effect",
 }
 """The findings of lint that no generated puzzle should have, and what is then unmet."""
 

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+import satcross
 from satcross import count, load
 from satcross.author.lint import Finding, lint
 from satcross.author.rewrites import same_strings
@@ -92,7 +93,8 @@ def test_rewrites_keep_what_they_promise() -> None:
             texts = ["".join([letters[cell] for cell in cells]) for letters in grids]
             before, now = ({text for text in texts if re.fullmatch(pattern, text)}
                            for pattern in (finding.pattern, finding.rewrite))  # fmt: skip
-            assert (before < now) if finding.code == "looser-clue" else (before == now), finding
+            relation = {"looser-clue": set.__lt__, "dead-decoy": set.__ge__}.get(finding.code, set.__eq__)
+            assert relation(before, now), finding
     assert seen >= {"no-effect-alternative", "no-effect-loop", "no-effect-group", "looser-clue"}
 
 
@@ -251,3 +253,24 @@ def test_a_looser_clue_matches_the_solution() -> None:
 def test_letters_of_word_lists_stay_in_the_alphabet_when_a_clue_is_rewritten() -> None:
     puzzle = rectangle(rows=[WordClue(("AZ", "BA")), "A(A|AB)"], columns=["A.", ".*"])
     assert [each.rewrite for each in coded(lint(puzzle).findings, "no-effect-alternative")] == ["A(A)"]
+
+
+def test_a_decoy_that_never_misleads_is_dead_and_others_are_not() -> None:
+    """With one of CD and EF, column 1 is open until it is read; AX keeps the row from giving B after that."""
+    puzzle = rectangle(rows=["AB|CD|EF|AX"], columns=["A", "[BD]"], alphabet="ABCDEFX")
+    assert [each.rewrite for each in coded(lint(puzzle).findings, "dead-decoy")] == ["AB|EF|AX", "AB|CD|AX"]
+    few = rectangle(rows=["AB|CD|AX"], columns=["A", "[BD]"], alphabet="ABCDEFX")
+    assert not coded(lint(few).findings, "dead-decoy")
+
+
+@pytest.mark.parametrize("name", ["box", "hive", "hundred"])
+def test_without_a_dead_decoy_every_step_of_the_explanation_stays(name: str) -> None:
+    puzzle = satcross.load(f"puzzles/{name}.toml")
+    dead = coded(lint(puzzle).findings, "dead-decoy")
+    assert dead
+    for finding in dead[:2]:
+        other = with_clue(puzzle, finding, finding.rewrite)
+        for one, two in zip(satcross.explain(puzzle).steps, satcross.explain(other).steps, strict=True):
+            assert one.placed == two.placed
+            assert one.candidates == two.candidates
+            assert [each.line for each in one.reasons] == [each.line for each in two.reasons]

@@ -7,7 +7,7 @@ import {part} from "./elements.js";
 import {capital} from "./wording.js";
 
 // Findings that say how a puzzle could go on, rather than that something is wrong with a clue; they are in the list only.
-const SUGGESTIONS = new Set(["line-without-clue", "looser-clue", "several-solutions", "give-letters", "tighten-clue"]);
+const SUGGESTIONS = new Set(["line-without-clue", "dead-decoy", "looser-clue", "several-solutions", "give-letters", "tighten-clue"]);
 
 /** Returns the findings about clue `number` of a line that are shown at the clue. */
 export const notesAt = (store, line, number) => (store.answers().lint?.findings ?? []).filter((each) =>
