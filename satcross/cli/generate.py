@@ -17,7 +17,7 @@ from satcross.base.wording import counted
 from satcross.cli.driver import Agenda, answer_agenda, check_many_options
 from satcross.cli.limits import cancel_alarm
 from satcross.cli.made_puzzles import PuzzleFiles
-from satcross.cli.options import JSON_LINES, day_of, many_puzzles, new_seed, option, process_limits
+from satcross.cli.options import JSON_LINES, count, day_of, many_puzzles, new_seed, option, process_limits
 from satcross.cli.outcome import (
     SCHEMA,
     Appearance,
@@ -77,7 +77,7 @@ DOING: Final = {
 
 
 def answer(question: MakingQuestion, budget: Budget, send: Send) -> MadePuzzle | NoPuzzle:
-    """Look for the puzzle of a seed.
+    """Look for the puzzle of a seed, or for the best one of several seeds.
 
     When an interrupt ends the search, the best puzzle so far is sent.
 
@@ -85,6 +85,20 @@ def answer(question: MakingQuestion, budget: Budget, send: Send) -> MadePuzzle |
         KeyboardInterrupt: If an interrupt has ended the search.
         SatcrossError: For what would recur with every seed.
     """
+    best: MadePuzzle | NoPuzzle | None = None
+    for number in range(question.best_of):
+        request = question.request._replace(seed=question.request.seed + number)
+        if best is not None and budget.seconds_left == 0:
+            break
+        found = _answer_one(question._replace(request=request), budget, send)
+        if isinstance(found, MadePuzzle) and (isinstance(best, NoPuzzle) or best is None or found.exceeds(best)):
+            best = found
+        best = best or found
+    assert best is not None, "there is one seed at least"
+    return best
+
+
+def _answer_one(question: MakingQuestion, budget: Budget, send: Send) -> MadePuzzle | NoPuzzle:
     request = question.request
     make = complete if question.is_completion else generate
 
@@ -110,6 +124,9 @@ class MadePuzzle(NamedTuple):
     """The puzzle of a seed, or the best one so far when the search was interrupted."""
 
     made: Generated
+
+    def exceeds(self, other: MadePuzzle) -> bool:
+        return self.made.goodness > other.made.goodness
 
     @property
     def exit_status(self) -> int:
@@ -187,11 +204,11 @@ INQUIRY: Final = Inquiry(MakingQuestion, answer, text, part_text, part_json=part
 
 
 def agenda_of(request: Request, seeds: range, files: PuzzleFiles) -> Agenda:
-    """Return what is asked about the puzzle of each seed."""
+    """Return what is asked about the puzzle of each seed, or about each run of seeds, if `seeds` has steps."""
     is_completion = files.begun is not None
 
     def ask(asked: FiledPuzzle) -> Question:
-        return question_about(request._replace(seed=int(asked.name)), is_completion=is_completion)
+        return question_about(request._replace(seed=int(asked.name)), is_completion=is_completion, best_of=seeds.step)
 
     asked = (FiledPuzzle(request.shape, name=str(seed), files=files) for seed in seeds)
     return Agenda(asked, ask, len(seeds))
@@ -209,7 +226,7 @@ def progress_text(progress: GeneratorProgress) -> str:
 
 NOT_IN_RECIPE: Final = (
     "help", "count", "output", "to", "title", "answer", "timeout", "jobs", "cluster", "results", "refresh", "memory",
-    "quiet", "json", "no_cache", "seed",
+    "quiet", "json", "no_cache", "seed", "best_of",
 )  # fmt: skip
 """Options that do not change which puzzle a seed gives; the seed itself is written last."""
 
@@ -250,6 +267,14 @@ CHOICE: Final = OptionGroup(
     (
         option("--seed", help="the same seed gives the same puzzle; default: a new seed, printed on stderr"),
         option(
+            "--best-of",
+            type=count,
+            default=1,
+            metavar="N",
+            help="of the puzzles of N seeds, write the one with the best path: few first steps, rows and columns in"
+            " turns, a solution that is readable half-way, and different clues",
+        ),
+        option(
             "--day",
             metavar="DATE",
             help="the puzzle of this day, such as 2026-02-14: gentle on Mondays, hard on Sundays, the same for"
@@ -287,7 +312,7 @@ def run_generate(options: Options) -> int:
     format = _format(options)
     _check_format(request, format, is_completion=wanted.begun is not None)
     first = new_seed() if options.seed is None else options.seed
-    seeds = range(first, first + (options.count or 1))
+    seeds = range(first, first + (options.count or 1) * options.best_of, options.best_of)
     check_many_options(options)
     files = _files(options, format, tuple(_recipe_words(options)))._replace(
         title=options.title or "",

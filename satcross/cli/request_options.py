@@ -58,15 +58,16 @@ class Ingredients(NamedTuple):
 
 
 class MakingQuestion(NamedTuple):
-    """What `generate` is asked: which puzzle the seed of a request gives."""
+    """What `generate` is asked: which puzzle the seed of a request gives, or the best of this many seeds from it on."""
 
     puzzle: Puzzle
     request: Request
     is_completion: bool
+    best_of: int = 1
 
 
-def question_about(request: Request, *, is_completion: bool) -> MakingQuestion:
-    """Return the question which puzzle the seed of a request gives.
+def question_about(request: Request, *, is_completion: bool, best_of: int = 1) -> MakingQuestion:
+    """Return the question which puzzle the seed of a request gives, or the best of this many seeds from it on.
 
     Its puzzle has no clues, because there are no warnings about clues that are kept.
 
@@ -74,7 +75,7 @@ def question_about(request: Request, *, is_completion: bool) -> MakingQuestion:
         is_completion: Whether the clues of the request's shape are kept.
     """
     lines = tuple(line._replace(clues=()) for line in request.shape.lines)
-    return MakingQuestion(request.shape._replace(lines=lines), request, is_completion)
+    return MakingQuestion(request.shape._replace(lines=lines), request, is_completion, best_of)
 
 
 def difficulty_value(text: str) -> str | float:

@@ -27,6 +27,7 @@ from satcross.generator.board import Board, BoardTerms, ClueSlot, check_letters
 from satcross.generator.examination import Examination, examine, is_as_hard_as_asked, unmet_by
 from satcross.generator.grid import make_grid
 from satcross.generator.improver import Goal, Improver, Standing
+from satcross.generator.path import path_of
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules, plain_candidate
 from satcross.generator.puzzle_boards import Existing, board_of, target_of, undecided_cells
 from satcross.generator.request import BEGUN, Request, check_attainable, check_request, covering, lines_with_cells
@@ -413,6 +414,7 @@ class Maker:
             made.standing.cost,
             tuple(made.choice[slot].family for slot in sorted(made.choice)),
             unmet_by(self._request, examined, is_stopped=is_stopped),
+            path_of(examined.puzzle),
         )
 
     def time_up(self) -> TimeUp:

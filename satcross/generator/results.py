@@ -10,6 +10,7 @@ from satcross.base.records import NamedTuple
 from satcross.base.showing import in_one_line, paragraph, picture
 from satcross.generator.board import ClueSlot
 from satcross.generator.examination import Unmet
+from satcross.generator.path import Path
 from satcross.generator.request import Request
 from satcross.generator.search import Choice
 from satcross.puzzle import ANY, MENTIONED, AnyClue, Clue, Puzzle, Solution
@@ -25,6 +26,7 @@ class Generated(NamedTuple):
         cost: The cost of its clues, in tenths of a character (`satcross.generator.pool`).
         families: The families of its clues, line by line.
         unmet: What has not been reached.
+        path: How it begins and goes on, as figures.
     """
 
     puzzle: Puzzle
@@ -34,6 +36,7 @@ class Generated(NamedTuple):
     cost: int
     families: tuple[str, ...]
     unmet: tuple[Unmet, ...]
+    path: Path
 
     def __repr__(self) -> str:
         missing = f"{len(self.unmet)} unmet" if self.unmet else ""
@@ -52,8 +55,17 @@ class Generated(NamedTuple):
             "length": self.difficulty.length,
             "cost": self.cost,
             "families": list(self.families),
+            "doors": self.path.doors,
+            "turns": self.path.turns,
+            "readable_at": self.path.readable_at,
+            "skeletons": self.path.skeletons,
             "unmet": [each._asdict() for each in self.unmet],
         }
+
+    @property
+    def goodness(self) -> tuple[int, float, int]:
+        """How good the puzzle is beside others for the same request: greater is better."""
+        return -len(self.unmet), self.path.merit, -self.cost
 
 
 Phase: TypeAlias = Literal["grid", "clues", "start", "lower", "search", "check"]

@@ -92,7 +92,7 @@ def test_of_the_candidates_the_one_to_the_best_taste_is_taken(best: int, monkeyp
     def generate(request: Request, **how: object) -> Iterator[Generated]:
         puzzle = satcross.rectangle(rows=["A"], columns=[""], title=str(len(seeds)))
         seeds.append(request.seed)
-        yield Generated(puzzle, None, None, request.seed, 0, (), ())  # type: ignore[arg-type]
+        yield Generated(puzzle, None, None, request.seed, 0, (), (), None)  # type: ignore[arg-type]
 
     monkeypatch.setattr(puzzles_of_days, "generate", generate)
     monkeypatch.setattr(puzzles_of_days, "taste", lambda puzzle: puzzle.title == str(best))
