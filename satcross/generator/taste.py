@@ -1,7 +1,7 @@
 r"""Taste: the marks by which readers tell a clue of a machine from one of a person, and what they like to find.
 
 In: the text of a clue, and the length of its line.  Out: its blemishes, each with the part that has it, and the kinds
-of clues that it is one of.  A blind reading of puzzles has named these marks (docs/decisions/060-taste.md):
+of clues that it is one of.  A blind reading of puzzles has named these marks (docs/decisions/086-taste.md):
 
     dot-in-branch       (S|A.)*       people use a dot as one plain unknown
     dot-beside-option   T?..R?        the same
