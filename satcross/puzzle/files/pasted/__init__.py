@@ -75,6 +75,8 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     texts: list[_Text] = []
     for view in views(text):
         for pieces in tokenized(view.text):
+            if "raw" in pieces.traits and (not texts or texts[-1].rank[0]):
+                continue  # only where the escapes leave clues that do not fit
             try:
                 if readings := _readings(pieces, view, force):
                     texts.append(_Text(tuple(readings), pieces))
