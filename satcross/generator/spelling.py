@@ -117,7 +117,7 @@ def words_like(word: str, among: str) -> tuple[str, ...]:
     """Return the words that differ from `word` in one letter or two, which are from `among`; () if it is no word.
 
     >>> words_like("CAT", "BOU")
-    ('BAT', 'CUT', 'OAT', 'BUT', 'OUT')
+    ('BAT', 'CAB', 'CUT', 'ACT', 'BUT', 'OUT', 'TAB')
     """
     if not is_word(word):
         return ()
