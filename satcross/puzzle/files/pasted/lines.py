@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
+from satcross.puzzle.files.pasted.facts import number_piece, without_facts
 from satcross.puzzle.files.pasted.fitting import looks_like_regexes
 from satcross.puzzle.files.pasted.headings import (
     DASHES,
@@ -33,20 +34,13 @@ from satcross.puzzle.files.pasted.headings import (
 )
 from satcross.puzzle.files.pasted.markup import line_of_latex
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, number_of, piece_of
-from satcross.puzzle.files.pasted.words import fact_of, seat_of, words_of
+from satcross.puzzle.files.pasted.words import seat_of, words_of
 
 MOST_BLOCKS: Final = 12  # lists and other paragraphs of a puzzle in plain lines
 INLINE: Final = "one line"
 """The name of a list that is in one line, in which it is not yet decided what separates the clues."""
 
-_FACT_LINE: Final = re.compile(
-    r"(title|name|author|by|alphabet|letters|characters|solution|answer|output|difficulty|level|source|date|id|url"
-    r"|shape|cells|lines|dialect|clues use|holes|given|warning)s?"
-    r"[*_ ]{0,9}[:=](.*)|(solution|answer|output)s?", re.I)  # fmt: skip
-_COUNT_LINE: Final = re.compile(r"(rows|columns|cols|height|width)[ \t:=]+(\d{1,4})", re.I)
 _REMARK: Final = re.compile(r"[ \t]{2}(#|//|--)[ \t]").search
-_FRAME: Final = re.compile(r"[│┌└]|\d{1,4} [→>] [│|]|\+-++\+$")
-_OUTLINE: Final = frozenset("·_.↙↖↓→>/\\v|")
 _ARROWS: Final = {"→": "Row", "↓": "Column", "←": "Right", "↑": "Bottom"}
 _ARROWS_OF_HEXAGONS: Final = {"→": "Horizontal", "↖": "Rising", "↙": "Falling"}
 _ARROWS_OF_EMOJI: Final = str.maketrans("➡⬇⬅⬆", "→↓←↑")
@@ -73,7 +67,7 @@ def from_lines(text: str) -> list[Pieces]:
     pieces, signature = _without_signature(pieces)
     contests = _contests(pieces)
     traits = {"escapes"} if re.search(r"^(?:\*\*|#{1,6} )\w", text, re.M) else set()
-    lines, facts, rest = _without_facts(*_without_remarks(pieces))
+    lines, facts, rest = without_facts(*_without_remarks(pieces))
     rest += signature
     found = contests + [
         each._replace(root=Node((*facts, *each.root.items), 1), rest=(*rest, *each.rest), traits=each.traits | traits)
@@ -113,75 +107,6 @@ def _without_remarks(lines: Sequence[Piece]) -> tuple[list[Piece], list[Piece]]:
         kept.append(piece_of(line.text[: match.start()].rstrip(), line.line) if match else line)
         remarks += [Piece(line.text[match.start(1) :], line.line, "empty", why="a remark")] if match else []
     return kept, remarks
-
-
-def _without_facts(
-    lines: Sequence[Piece], rest: list[Piece]
-) -> tuple[list[Piece], list[tuple[str, Value]], list[Piece]]:
-    """Return the lines without those that say something else of the puzzle, what these say, and the remainder.
-
-    What follows `Solution:` is the solution, up to an empty line.  The lines of a drawn grid are its solution or say
-    how large it is.
-    """
-    facts: list[tuple[str, Value]] = []
-    kept: list[Piece] = []
-    solution: list[Piece] | None = None
-    is_warning = is_in_lists = False
-    frame: list[Piece] = []
-    is_shown = any(re.match(r"shape:\s+(?:rectangle|hexagon|lines)", line.text) for line in lines)
-    for line in lines:
-        is_in_lists = is_in_lists or heading(line.text) is not None
-        is_warning = bool(line.text) and (is_warning or (is_shown and line.text.startswith("warning:")))
-        if is_warning:
-            rest.append(line._replace(kind="empty"))
-            continue
-        match = _FACT_LINE.fullmatch(line.text.lstrip("#*_ ").rstrip("*_ "))
-        if _FRAME.match(line.text) or (frame and line.text and line.text[0] in "+|│"):
-            frame.append(line)
-        elif _is_of_outline(line.text, is_shown and not is_in_lists):
-            rest.append(line._replace(kind="empty"))
-        elif count := _COUNT_LINE.fullmatch(line.text):
-            facts.append(("height" if count[1].lower() in ("rows", "height") else "width", _number(count[2], line)))
-        elif match:
-            key = match[1] or match[3]
-            value = (match[2] or "").strip().removeprefix(">!").removesuffix("!<").strip("|'\"`* ")
-            solution = [] if fact_of(words_of(key)) == "solution" and not value else None
-            if value and "letters that the clues mention" not in value:
-                facts.append((key.lower(), Piece(value.partition("  (")[0].strip(), line.line)))
-        elif solution is not None and (line.text or not solution):
-            solution += [Piece(word, line.line) for word in line.text.split() if "```" not in word]
-        else:
-            facts += [("solution", listed(solution))] if solution else []
-            solution = None
-            kept.append(line)
-    facts += [("solution", listed(solution))] if solution else []
-    return kept, facts + _drawn(frame, rest), rest
-
-
-def _is_of_outline(text: str, is_shown: bool) -> bool:
-    """Return whether a line is of the outline of a puzzle as `satcross show` draws it, or of a drawn hexagon."""
-    words = text.split()
-    if not words or not all(word in _OUTLINE or (word.isdecimal() and is_shown) for word in words):
-        return False
-    return is_shown or "·" in words or (len(words) > 1 and set(words) == {"_"})
-
-
-def _number(text: str, line: Piece) -> Piece:
-    return Piece(text, line.line, "number")
-
-
-def _drawn(frame: Sequence[Piece], rest: list[Piece]) -> list[tuple[str, Value]]:
-    """Return what a drawn grid says: its rows, or only its size."""
-    rest += [line._replace(kind="empty") for line in frame]
-    split = [re.split("[│|]", line.text) for line in frame]
-    rows = [parts[1].split() for parts in split if len(parts) > 2]
-    if not rows or len(set(map(len, rows))) > 1 or not rows[0]:
-        return []
-    if any(cell in "·_." for row in rows for cell in row):
-        width, height = _number(str(len(rows[0])), frame[0]), _number(str(len(rows)), frame[0])
-        cells = [("", listed([Piece(cell, frame[0].line) for cell in row])) for row in rows]
-        return [("width", width), ("height", height), ("drawn", Node(tuple(cells), frame[0].line))]
-    return [("solution", listed([Piece("".join(row), frame[0].line) for row in rows]))]
 
 
 def _rest(lines: Sequence[Piece]) -> tuple[Piece, ...]:
@@ -341,7 +266,7 @@ def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Iter
         if number_of(count) is not None:
             name = name.removesuffix(f" {count}")
             seat = seat_of(words_of(name))
-            facts += [("height" if seat.axis == "row" else "width", _number(count, clues[0]))] if seat else []
+            facts += [("height" if seat.axis == "row" else "width", number_piece(count, clues[0]))] if seat else []
         lists.append((name, _section(clues, is_numbered)))
     traits = frozenset({"headed", "loose"})
     yield Pieces("lists with headings", Node((*facts, *lists), 1), _rest(rest), traits)

@@ -67,12 +67,10 @@ def clue_lists(pieces: Pieces) -> list[Found]:
     return [each for each in found if each.lists]
 
 
-def _puzzles(node: Node, around: Mapping[str, Sequence[Value]], is_loose: bool) -> list[Found]:
-    """Return the puzzles in `node`; `around` are facts that hold for each of them."""
-    items = _with_names_joined(_with_calls_joined(node.items))
-    facts = _facts(items, around)
-    if records := _by_direction([value for _, value in items], is_loose):
-        return [Found(records, facts)]
+def _lists_and_others(
+    items: Sequence[tuple[str, Value]], node: Node, is_loose: bool
+) -> tuple[list[Listing], list[Node] | None]:
+    """Return the lists of clues among `items`, and the other nodes; None if one item has the lists of both axes."""
     lists: list[Listing] = []
     children: list[Node] = []
     for key, value in items:
@@ -81,7 +79,7 @@ def _puzzles(node: Node, around: Mapping[str, Sequence[Value]], is_loose: bool) 
         is_seated = seat_of(words_of(key)) is not None
         objects = _of_both_axes(value, is_loose) if isinstance(value, Node) and not is_seated else ()
         if objects:
-            return [Found(objects, facts, True)]
+            return list(objects), None
         is_of_records = (
             isinstance(value, Node) and not is_seated and _by_direction([each for _, each in value.items], is_loose)
         )
@@ -98,6 +96,18 @@ def _puzzles(node: Node, around: Mapping[str, Sequence[Value]], is_loose: bool) 
             children.append(value)
         elif is_seated and value.kind == "unreadable":
             lists.append(Listing(words_of(key), ((value,),)))
+    return lists, children
+
+
+def _puzzles(node: Node, around: Mapping[str, Sequence[Value]], is_loose: bool) -> list[Found]:
+    """Return the puzzles in `node`; `around` are facts that hold for each of them."""
+    items = _with_names_joined(_with_calls_joined(node.items))
+    facts = _facts(items, around)
+    if records := _by_direction([value for _, value in items], is_loose):
+        return [Found(records, facts)]
+    lists, children = _lists_and_others(items, node, is_loose)
+    if children is None:
+        return [Found(tuple(lists), facts, True)]
     lists = _without_shadowed(lists)
     own = _grouped(lists, facts) if len(lists) > 1 else []
     if own and all({seat.axis for each in found.lists if (seat := each.seat)} == {"row", "column"} for found in own):
