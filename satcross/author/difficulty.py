@@ -42,8 +42,8 @@ from operator import attrgetter
 from typing import Any, Final
 
 from satcross.author.constructs import hard_constructs
-from satcross.author.explanation import ROUND_KIND, Explanation, ExplanationStep, explain_without_words
-from satcross.author.rounds import RoundKind
+from satcross.author.explanation import Explanation, ExplanationStep, explain_without_words
+from satcross.author.rounds import ROUND_KIND, RoundKind
 from satcross.base.budget import Budget, limits
 from satcross.base.records import NamedTuple
 from satcross.puzzle import Clue, Puzzle

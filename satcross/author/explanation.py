@@ -18,7 +18,7 @@ exactly what they have in common, and the chain of a puzzle without any ends wit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
 from satcross.author.alone import letters_left
@@ -26,7 +26,7 @@ from satcross.author.clue_selectors import Theory
 from satcross.author.constructs import hard_constructs
 from satcross.author.half_filled_grids import check_filled, filled_from
 from satcross.author.possible_letters import SoughtLetters, possible_masks
-from satcross.author.rounds import Left, Notes, Round, RoundKind, is_single, next_round, unfinished_clues
+from satcross.author.rounds import Left, Notes, Round, RoundKind, Technique, is_single, next_round, unfinished_clues
 from satcross.author.sentences import sentence_of
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED, Budget, limits
@@ -39,25 +39,6 @@ from satcross.solver.compile import CompiledPuzzle, PresolvedPuzzle, compile_clu
 from satcross.solver.diagnosis import Reason, reason_of
 from satcross.solver.residual import Component, Masks, Residual
 from satcross.solver.solutions import Status
-
-Technique: TypeAlias = Literal["read", "mark", "narrow", "cross", "try"]
-"""What a person has to do, from the easiest to the hardest:
-
-    read     one clue and the letters that are placed give letters
-    mark     one clue and the letters that are still possible in its cells give letters
-    narrow   one clue rules letters out, but places none
-    cross    two or three clues are needed together
-    try      four clues or more are needed together, so that people assume a letter and refute it
-"""
-
-ROUND_KIND: Final[Mapping[Technique, RoundKind]] = {
-    "read": "read",
-    "mark": "mark",
-    "narrow": "mark",
-    "cross": "join",
-    "try": "join",
-}
-"""The kind of round in which each technique has its place."""
 
 
 class ExplanationStep(NamedTuple):

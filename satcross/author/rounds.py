@@ -14,12 +14,31 @@ copies of a puzzle side by side take the same rounds as one.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from satcross.base.records import NamedTuple
 from satcross.solver.residual import Masks
 
 RoundKind: TypeAlias = Literal["read", "mark", "join"]
+
+Technique: TypeAlias = Literal["read", "mark", "narrow", "cross", "try"]
+"""What a person has to do, from the easiest to the hardest:
+
+    read     one clue and the letters that are placed give letters
+    mark     one clue and the letters that are still possible in its cells give letters
+    narrow   one clue rules letters out, but places none
+    cross    two or three clues are needed together
+    try      four clues or more are needed together, so that people assume a letter and refute it
+"""
+
+ROUND_KIND: Final[Mapping[Technique, RoundKind]] = {
+    "read": "read",
+    "mark": "mark",
+    "narrow": "mark",
+    "cross": "join",
+    "try": "join",
+}
+"""The kind of round in which each technique has its place."""
 
 Left: TypeAlias = Mapping[int, int]
 """What a clue leaves: for each cell that it reads, a letter mask."""

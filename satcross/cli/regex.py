@@ -78,6 +78,13 @@ GRAPHS: Final = (
 """Where the graph of a regex is written."""
 
 
+ALPHABET: Final = (
+    "mentioned, positive, any, or letters such as A-Z0-9; default: those mentioned, with --length of one regex;"
+    " else also a letter for each kind of others"
+)
+"""The help of `--alphabet`."""
+
+
 def make_regex_parser() -> Parser:
     return command_parser(
         "regex",
@@ -107,11 +114,7 @@ letters, and says so. The exit status is 1 if no string matches, and 3 if that i
             option("--explain", action="store_true", help="say it in plain words, from its first part to its last"),
             option("--length", type=whole, metavar="N", help="only strings of N letters"),
             *CLUE_OPTIONS,
-            option(
-                "--alphabet",
-                help="mentioned, positive, any, or letters such as A-Z0-9; default: those mentioned, with --length of"
-                " one regex; else also a letter for each kind of others",
-            ),
+            option("--alphabet", help=ALPHABET),
             option("--limit", help=f"strings shown; default {SHOWN}"),
             option("--json"),
             *QUESTIONS,

@@ -129,11 +129,16 @@ class Maker:
             if is_complete and (number > 0 or not made.standing.flaws):
                 return  # if the first puzzle lacks nothing, but has flaws, a second one may have fewer
             work += chooser.board.work
-            if work > tuning.late or (work > tuning.total and not rank.unmet):
+            if work > tuning.late or (work > tuning.total and not self._is_worth_more(made)):
                 return
             difficulty = _examination(made).difficulty.value
             low, high = self._request.band
             self._missing += max(low - difficulty, 0.0) - max(difficulty - high, 0.0)
+
+    def _is_worth_more(self, made: KnownChoice) -> bool:
+        """Return whether late attempts are made to find a better puzzle: not for a part of a clue without an effect."""
+        assert made.examined is not None
+        return any(each.code != "no-effect" for each in unmet_by(self._request, made.examined))
 
     def _needs_no_clue(self) -> bool:
         """Keep the puzzle as it is if its clues have one solution already; return whether they have."""

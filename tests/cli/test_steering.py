@@ -98,7 +98,7 @@ TEXTS: Final[dict[str, Sequence[str]]] = {
     "without": ("class",), "style": ("class=2",), "line": (TEXT, "row 1"), "exclude": (f"words{STEERING}.txt",),
     "prefer": (f"words{STEERING}.txt",), "require": (f"words{STEERING}.txt",), "proof": ("out",),
     "symmetry": ("none",), "title": (), "themes": ("CAT",), "answer": ("AB",), "dot": ("-",), "svg": ("-",),
-    "length": ("5",), "unlock": ("1234",), "saying": ("AB",), "kind": ("words",),
+    "length": ("5",), "unlock": ("1234",), "saying": ("AB",), "author": (), "answers": ("none",), "kind": ("words",),
 }  # fmt: skip
 """Values of the options that take a text, by what they are called in the parsed options; each also gets `TEXT`."""
 

@@ -75,37 +75,55 @@ def test_a_hard_puzzle_has_the_same_verdict_with_helpers() -> None:
     assert Search(pigeons(8), limit=2, budget=budget).run().status == "none"
 
 
-def has_children() -> bool:
+@pytest.fixture
+def forked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return the numbers of the processes that are forked from now on."""
+    processes: list[int] = []
+    fork = os.fork
+
+    def recorded() -> int:
+        process = fork()
+        processes.append(process)
+        return process
+
+    monkeypatch.setattr(os, "fork", recorded)
+    return processes
+
+
+def is_child(process: int) -> bool:
     try:
-        os.waitpid(-1, os.WNOHANG)
+        os.waitpid(process, os.WNOHANG)
     except ChildProcessError:
         return False
     return True
 
 
-def test_no_process_is_left_after_an_answer_that_nobody_waits_for() -> None:
+def test_no_process_is_left_after_an_answer_that_nobody_waits_for(forked: list[int]) -> None:
     residual = open_residual(rectangle(rows=["A*B*A*"] * 6, columns=["B*A*B*"] * 6))
     assert residual is not None
     messages = race(residual, [], TWO)
     assert any(message.cube for message in islice(messages, 50))
     messages.close()  # type: ignore[attr-defined]
-    assert not has_children()
+    assert forked
+    assert not any(map(is_child, forked))
 
 
-def test_no_process_is_left_when_the_time_is_up() -> None:
+def test_no_process_is_left_when_the_time_is_up(forked: list[int]) -> None:
     residual = open_residual(HARD)
     assert residual is not None
     start = monotonic()
     with pytest.raises(TimeUp):
         list(race(residual, [], Budget(0.3).tuned(processes=2)))
-    assert not has_children()
+    assert forked
+    assert not any(map(is_child, forked))
     assert monotonic() - start < 30
 
 
-def test_a_process_that_dies_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_dies_is_an_error(monkeypatch: pytest.MonkeyPatch, forked: list[int]) -> None:
     monkeypatch.setattr(race_module._Racer, "solutions", lambda *_: os._exit(1))
     residual = open_residual(HARD)
     assert residual is not None
     with pytest.raises(LimitError, match="the search for solutions"):
         list(race(residual, [], TWO))
-    assert not has_children()
+    assert forked
+    assert not any(map(is_child, forked))

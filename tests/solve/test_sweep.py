@@ -70,7 +70,7 @@ def test_latin_squares_are_counted(order: int, number: int) -> None:
     """The numbers are those of the Encyclopedia of Integer Sequences, A002860."""
     clue = rf"(?!.*(.).*\1)[A-{'ABCDE'[order - 1]}]{{{order}}}"
     found = count(rectangle(rows=[clue] * order, columns=[clue] * order))
-    assert (found.number, found.kind) == (number, "exact")
+    assert (found.value, found.kind) == (number, "exact")
 
 
 def test_sudokus_of_sixteen_cells_are_counted() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from satcross.puzzle.files.pasted.headings import heading
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Value, listed
@@ -24,15 +24,17 @@ _FRAME: Final = re.compile(r"[│┌└]|\d{1,4} [→>] [│|]|\+-++\+$")
 _OUTLINE: Final = frozenset("·_.↙↖↓→>/\\v|")
 
 
-def without_facts(
-    lines: Sequence[Piece], rest: list[Piece]
-) -> tuple[list[Piece], list[tuple[str, Value]], list[Piece]]:
+Facts: TypeAlias = list[tuple[str, Value]]
+"""What lines say of the puzzle: the names of its facts, and their values."""
+
+
+def without_facts(lines: Sequence[Piece], rest: list[Piece]) -> tuple[list[Piece], Facts, list[Piece]]:
     """Return the lines without those that say something else of the puzzle, what these say, and the remainder.
 
     What follows `Solution:` is the solution, up to an empty line.  The lines of a drawn grid are its solution or say
     how large it is.
     """
-    facts: list[tuple[str, Value]] = []
+    facts: Facts = []
     kept: list[Piece] = []
     solution: list[Piece] | None = None
     is_warning = is_in_lists = False
@@ -80,7 +82,7 @@ def number_piece(text: str, line: Piece) -> Piece:
     return Piece(text, line.line, "number")
 
 
-def _drawn(frame: Sequence[Piece], rest: list[Piece]) -> list[tuple[str, Value]]:
+def _drawn(frame: Sequence[Piece], rest: list[Piece]) -> Facts:
     """Return what a drawn grid says: its rows, or only its size."""
     rest += [line._replace(kind="empty") for line in frame]
     split = [re.split("[│|]", line.text) for line in frame]
