@@ -125,7 +125,7 @@ class Maker:
                 continue
             is_complete = self._attempt(chooser, choice, is_late=is_late)
             assert self._best is not None, "an attempt keeps what it has found"
-            rank, made = self._best
+            made = self._best[1]
             if is_complete and (number > 0 or not made.standing.flaws):
                 return  # if the first puzzle lacks nothing, but has flaws, a second one may have fewer
             work += chooser.board.work
