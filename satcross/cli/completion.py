@@ -100,7 +100,7 @@ def value_of(command: str, action: argparse.Action) -> Value:
 def names_of(command: str, option: str) -> tuple[str, ...]:
     """Return the names that an option takes whose parser does not list them; () if it takes none."""
     names: dict[str, Sequence[str]] = {
-        "format": READABLE,
+        "input_format": READABLE,
         "to": FORMATS if command == "fill" else WRITABLE,
         "charset": ("utf-8", "utf-16", "latin-1", "windows-1252"),
         "encoding": tuple(ENCODINGS),

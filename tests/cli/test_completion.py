@@ -57,7 +57,7 @@ CASES = {
 
 FREE_METAVARS = {
     "N", "E", "D", "R", "SECONDS", "SIZE", "CLUE", "PATTERN", "TEXT", "LETTERS", "DATE", "PAGE", "NAME", "PLACE",
-    "ADDRESS", "WORD", "CONDITION",
+    "ADDRESS", "WORD", "CONDITION", "KEY",
 }  # fmt: skip
 """What the help calls values that nobody can guess.  Some of them may be names as well (`names.py`)."""
 

@@ -44,8 +44,8 @@ def made(*arguments: str, name: str = "made.toml") -> satcross.Puzzle:
     [
         SMALL,
         [*SMALL, "--difficulty", "moderate", "--dialect", "javascript"],
-        ["--side", "2", "--max-length", "9", "--seed", "2"],
-        [*SMALL, "--clues-per-line", "2", "--seed", "3"],
+        ["--side", "2", "--max-length", "9"],
+        [*SMALL, "--clues-per-line", "2"],
         [*SMALL, "--alphabet", "A-C", "--fill-letters", "A-C"],
     ],
     ids=" ".join,
@@ -228,7 +228,7 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
     assert generate(*SMALL, "--seed", "1", "--timeout", "0.000001") == 3
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert "seed 1: the time is up, and there is no puzzle yet: the letters were still being chosen" in shown.err
+    assert "seed 1: the time is up, and there is no puzzle yet: " in shown.err
 
 
 def answered(question: Question, seconds: float | None = None) -> Outcome:
@@ -247,7 +247,9 @@ def test_a_question_about_a_seed_holds_all_that_its_puzzle_depends_on() -> None:
 
 def test_the_time_of_each_seed_begins_with_its_search() -> None:
     question = question_about(satcross.Request(satcross.rectangle(rows=[""], columns=["", ""])), is_completion=False)
-    assert answered(question, 0.0) == seeds.NoPuzzle(0)
+    answer = answered(question, 0.0)
+    assert isinstance(answer, seeds.NoPuzzle)
+    assert answer.seed == 0
     assert isinstance(answered(question, 1000.0), seeds.MadePuzzle)
 
 

@@ -175,7 +175,7 @@ def test_a_clue_that_matches_no_line_break_is_not_mistaken_for_no_clue() -> None
 
 def test_a_long_clue_may_stay_and_may_become_looser() -> None:
     long = "(A|B|C|A|B|C|A|B|C|A|B|C)[BC]"
-    puzzle = satcross.rectangle(rows=[long], columns=["A", "B|D"], alphabet="ABCD")
+    puzzle = satcross.rectangle(rows=[long], columns=["A", "B"], alphabet="ABCD")
     assert next(satcross.repair(puzzle, ("A", "B"))).changes == ()
     assert list(satcross.alternatives(puzzle, "row 1", loosen=True))
 
@@ -192,8 +192,8 @@ def test_words_that_read_a_cell_twice_reject_letters_in_both_places() -> None:
 @pytest.mark.parametrize(
     ("rows", "columns", "alphabet"),
     [
-        (["B?A+", "A."], ["AA", "AA"], "AB"),
-        (["(?>A*)B|BB"], ["[AB]", "B"], "AB"),
+        (["[^B]A+", "A."], ["AA", "AA"], "AB"),
+        (["(?>A*)B"], ["[AB]", "B"], "AB"),
         (["(?=(A*))\\1B"], ["A", "B|C"], "ABC"),
         (["[^BC]A?.", "A.+"], ["A.", "A|AB|AC"], "ABC"),
     ],
@@ -280,7 +280,7 @@ def test_without_a_small_change_as_few_clues_as_possible_change(
     rows: list[str], columns: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = satcross.rectangle(rows=rows, columns=columns, alphabet="ABCDQ", expected=[["AB", "CD"]])
-    monkeypatch.setattr(cheapest_changes, "LEAST_SHARE", 2)  # the pool has too little for a small change
+    monkeypatch.setattr(cheapest_changes, "LEAST_SHARE", 4)  # the pool has too little for a small change
     monkeypatch.setattr(cheapest_changes, "CANDIDATES", 1)
     first = next(satcross.repair(puzzle))
     assert first.is_fewest

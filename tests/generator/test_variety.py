@@ -46,7 +46,7 @@ def test_a_class_spells_a_word_whose_letters_are_all_different() -> None:
         if len(set(word)) == len(word):
             assert sorted(spelled(word)) == sorted(word)
     assert "".join(spelled("YALP")) == "PLAY"
-    assert words_with("PA", "LYX", 2) == ["LAP", "PLAY"]
+    assert words_with("PA", "LYX", 2) == ["LAP", "PAY", "PLAY"]
     assert not words_with("PA", "XZ", 2)
 
 
@@ -67,7 +67,7 @@ def test_what_a_person_knows_after_some_rounds_is_what_explain_says(seed: int) -
         assert most == 3 or sum(map(is_single, marks)) <= sum(map(is_single, board.read(known, most + 1)))
 
 
-@pytest.mark.parametrize("seed", slow_but([0, 3], range(4)))
+@pytest.mark.parametrize("seed", slow_but([3, 1], range(1, 5)))
 def test_the_search_knows_which_clues_lint_would_call_looser(seed: int) -> None:
     """Clues that are only strong, before any is lowered, leave much to be loosened."""
     shape = satcross.rectangle(rows=3, columns=3)
