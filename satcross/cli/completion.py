@@ -19,6 +19,7 @@ from satcross.cli.parser import NAMES_OF_FILES, Options, Parser, PlainAnswer, co
 from satcross.cli.signals import YES
 from satcross.generator.families import FAMILIES
 from satcross.generator.pool import CONSTRUCTS
+from satcross.generator.solution_kinds import KINDS
 from satcross.generator.theme import PLACES
 from satcross.puzzle import ANY, MENTIONED, POSITIVE
 from satcross.puzzle.files import READABLE, WRITABLE
@@ -107,6 +108,7 @@ def names_of(command: str, option: str) -> tuple[str, ...]:
         "solver": PROVERS if command == "prove" else SOLVERS,
         "ignore": CODES,
         "symmetry": tuple(SYMMETRIES),
+        "kind": KINDS,
         "difficulty": [label for _, label in LABELS],
         "constructs": tuple(CONSTRUCTS),
         "without": tuple(CONSTRUCTS),

@@ -201,7 +201,8 @@ def test_a_puzzle_over_which_two_workers_are_killed_is_an_error_about_it_only(st
     statuses = [json.loads(line)["status"] for line in shown.splitlines()]
     assert statuses == ["unknown", "unknown", "unique", "error", "several"]
     first, _, second, *_ = errors.splitlines()
-    assert first == second == "hard.toml: the process that worked on this puzzle was killed by signal 9 (SIGKILL) [worker]"
+    killed = "the process that worked on this puzzle was killed by signal 9 (SIGKILL)"
+    assert first == second == f"hard.toml: {killed} [worker]"
     assert "faulty.toml:2, row 1, clue 1: " in errors
     assert process.returncode == 2
 
