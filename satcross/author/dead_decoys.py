@@ -1,4 +1,4 @@
-"""Decoys that never live: alternatives and optional parts that mislead nobody.
+"""Decoys that never live: alternatives and optional parts that do not mislead.
 
 In: what the explanation of a puzzle with one solution asks a clue.  Out: the rewrites of the clue without one of its
 decoys, and whether that decoy is dead.

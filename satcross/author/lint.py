@@ -70,7 +70,7 @@ CODES: Final = (
 )  # fmt: skip
 
 
-DEAD: Final = "{} misleads nobody: without it each step of the explanation stays the same"
+DEAD: Final = "{} does not mislead: without it each step of the explanation stays the same"
 
 
 class Finding(NamedTuple):

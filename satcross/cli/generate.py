@@ -271,7 +271,7 @@ CHOICE: Final = OptionGroup(
             type=count,
             default=1,
             metavar="N",
-            help="of the puzzles of N seeds, write the one with the best path: few first steps, rows and columns in"
+            help="of the puzzles of N seeds, write the puzzle with the best path: few first steps, rows and columns in"
             " turns, a solution that is readable half-way, and different clues",
         ),
         option(

@@ -50,7 +50,7 @@ KINDS: Final = (
         "Parts of clues that have no effect",
         ("no-effect-alternative", "no-effect-letter", "no-effect-loop", "no-effect-group", "no-effect-lookaround"),
     ),
-    ("Decoys that mislead nobody: without one, each step of the explanation stays the same", ("dead-decoy",)),
+    ("Decoys that do not mislead: without one, each step of the explanation stays the same", ("dead-decoy",)),
 )
 """The kinds of findings, the most important first: a heading and codes.  Each code is in one of them."""
 

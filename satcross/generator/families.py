@@ -173,7 +173,7 @@ def alternatives(text: str, letters: str, random: Random) -> Iterator[str]:
 def _branches_like(right: str, letters: str, random: Random, number: int) -> set[str]:
     """Return up to `number` believable branches beside `right`: letters, pairs with a common letter, or words.
 
-    There are none beside three letters or more that are no word.
+    There are none beside three letters or more that are not a word.
     """
     if len(right) > 2:
         return set(random.sample(words_like(right, letters), min(number, len(words_like(right, letters)))))

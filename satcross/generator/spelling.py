@@ -114,7 +114,7 @@ def words_with(letters: Iterable[str], among: Iterable[str], most: int) -> list[
 
 @cache
 def words_like(word: str, among: str) -> tuple[str, ...]:
-    """Return the words that differ from `word` in one letter or two, which are from `among`; () if it is no word.
+    """Return the words that differ from `word` in one letter or two, which are from `among`; () if it is not a word.
 
     >>> words_like("CAT", "BOU")
     ('BAT', 'CAB', 'CUT', 'ACT', 'BUT', 'OUT', 'TAB')

@@ -5,9 +5,9 @@ of clues that it is one of.  A blind reading of puzzles has named these marks (d
 
     dot-in-branch       (S|A.)*       people use a dot as one plain unknown
     dot-beside-option   T?..R?        the same
-    slice               (ISEI|S)*     a branch of three or more letters that is no word
-    settled-option      H[HO]?[AO]    the length of the line says at once whether the letter is there
-    bag                 [EKL]         a class of three or more letters that is no word
+    slice               (ISEI|S)*     a branch of three or more letters that is not a word
+    settled-option      H[HO]?[AO]    the length of the line says immediately whether the letter is there
+    bag                 [EKL]         a class of three or more letters that is not a word
     bare                .*X.*, [^X]*  says little, so that a puzzle should have one at most
 """
 
@@ -67,7 +67,7 @@ def is_bare(pattern: str) -> bool:
 
 
 def letters_of_class(token: str) -> str:
-    """Return the letters that a class lists; "" if the token is no class, or one with ranges or escapes."""
+    """Return the letters that a class lists; "" if the token is not a class, or one with ranges or escapes."""
     letters = token[1:-1].removeprefix("^") if token[0] == "[" and len(token) > 2 else ""
     return letters if letters.isalpha() else ""
 

@@ -89,7 +89,7 @@ class GeneratorTuning(NamedTuple):
     """The largest part of the clues that one skeleton should have, unless it has one clue only."""
 
     wanted: int = 150
-    """Cost, taken off for the first clue of each kind of which a puzzle should have one: a back-reference, a class that
+    """Cost, taken off for the first clue of each kind of which a puzzle should have one: a backreference, a class that
     is a word, a choice between pairs or words."""
 
     twin: int = 25
