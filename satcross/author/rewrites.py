@@ -105,15 +105,18 @@ def optional_parts(tree: Tree) -> Iterator[Rewrite]:
             yield _rewrite("option", tree.pattern, node.span, "")
 
 
-def loosenings(tree: Tree) -> Iterator[Rewrite]:
+def loosenings(tree: Tree, *, everywhere: bool = False) -> Iterator[Rewrite]:
     """Yield the clue with `.` for one letter or class, and with * for +.
 
     A letter or class stays where a dot would be harder to read: in an alternative, and in or beside an optional part.
     Most of these ask less, but not all (`asks_less`).  Negative lookarounds stay as they are: a dot in
     one forbids more, so that the clue would ask more.
+
+    Args:
+        everywhere: Dots also stand where they are harder to read.
     """
     pattern = tree.pattern
-    hard_to_read = _places_without_dots(tree.root)
+    hard_to_read = frozenset[int]() if everywhere else _places_without_dots(tree.root)
     for node in _nodes(tree.root, into_classes=False, into_negations=False):
         match node:
             case LiteralSyntax() if len(node.text) == node.end - node.start:

@@ -54,7 +54,7 @@ class Loosening:
         shown: list[str] = []
         seen = {self._pattern}
         while waiting and len(shown) < MOST:
-            for text in simpler(board, waiting.pop(0), len(self._cells)):
+            for text in simpler(board, waiting.pop(0), len(self._cells), everywhere=True):
                 if text not in seen and len(text) <= longest:
                     seen.add(text)
                     self._budget.check("the generator")

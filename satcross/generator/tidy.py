@@ -140,15 +140,18 @@ def has_equal_alternatives(pattern: str) -> bool:
     return any(len(set(each)) < len(each) for each in alternatives_of_groups(tokens(pattern)))
 
 
-def simpler(board: Board, pattern: str, n: int) -> Iterator[str]:
+def simpler(board: Board, pattern: str, n: int, *, everywhere: bool = False) -> Iterator[str]:
     """Yield clues that are easier to read than `pattern`; many of them ask less, some ask for something else.
 
     They are those that lint would try, and `pattern` without a `B?` or `B*`, without a letter of a negated class, and
     without a lookahead.
+
+    Args:
+        everywhere: Dots also stand where they are harder to read (`satcross.author.rewrites.loosenings`).
     """
     seen = {pattern, ""}
     parts = tokens(pattern)
-    lists = [rewrite.pattern for rewrite in loosenings(board.unrolled(pattern, n).tree)]
+    lists = [each.pattern for each in loosenings(board.unrolled(pattern, n).tree, everywhere=everywhere)]
     for place, part in enumerate(parts):
         before, after = "".join(parts[:place]), "".join(parts[place + 1 :])
         if part in ("?", "*") and place and parts[place - 1] not in (")", "."):
