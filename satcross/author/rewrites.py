@@ -113,7 +113,7 @@ def loosenings(tree: Tree, *, everywhere: bool = False) -> Iterator[Rewrite]:
     one forbids more, so that the clue would ask more.
 
     Args:
-        everywhere: Dots also stand where they are harder to read.
+        everywhere: Offer dots where they are harder to read, too.
     """
     pattern = tree.pattern
     hard_to_read = frozenset[int]() if everywhere else _places_without_dots(tree.root)

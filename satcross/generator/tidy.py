@@ -147,7 +147,7 @@ def simpler(board: Board, pattern: str, n: int, *, everywhere: bool = False) -> 
     without a lookahead.
 
     Args:
-        everywhere: Dots also stand where they are harder to read (`satcross.author.rewrites.loosenings`).
+        everywhere: Offer dots where they are harder to read, too (`satcross.author.rewrites.loosenings`).
     """
     seen = {pattern, ""}
     parts = tokens(pattern)
