@@ -193,7 +193,7 @@ def test_words_that_read_a_cell_twice_reject_letters_in_both_places() -> None:
     ("rows", "columns", "alphabet"),
     [
         (["B?A+", "A."], ["AA", "AA"], "AB"),
-            (["(?>A*)B|BB"], ["[AB]", "B"], "AB"),
+        (["(?>A*)B|BB"], ["[AB]", "B"], "AB"),
         (["(?=(A*))\\1B"], ["A", "B|C"], "ABC"),
         (["[^BC]A?.", "A.+"], ["A.", "A|AB|AC"], "ABC"),
     ],
