@@ -102,9 +102,14 @@ def _kept_or_strongest(chooser: Chooser, slot: int, max_length: int) -> tuple[Ca
     constraint = constraint_of(board, slot, text) if text and len(text) <= max_length else None
     if constraint is not None:
         others.append(Candidate(text, "told", 1, constraint, left_by(board, constraint, len(board.slots[slot].cells))))
-    strongest = sorted(others, key=lambda each: (sum([mask.bit_count() for mask in each.left]), each.pattern))[:1]
+    strongest = sorted(others, key=_weakness)[:1]
     is_same = bool(kept and strongest and kept[0].pattern == strongest[0].pattern)
     return (*kept[:1], *([] if is_same else [strongest[0]._replace(cost=1)] if strongest else []))
+
+
+def _weakness(candidate: Candidate) -> tuple[int, int, str]:
+    """Return what puts the strongest clue first, and of these the shortest: a longer one may have idle parts."""
+    return sum([mask.bit_count() for mask in candidate.left]), len(candidate.pattern), candidate.pattern
 
 
 def _cost(candidates: Mapping[int, tuple[Candidate, ...]], slot: int, candidate: Candidate) -> int:

@@ -280,8 +280,8 @@ def test_without_a_small_change_as_few_clues_as_possible_change(
     rows: list[str], columns: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = satcross.rectangle(rows=rows, columns=columns, alphabet="ABCDQ", expected=[["AB", "CD"]])
-    nothing = cheapest_changes.Proposal(None, 0, False)
-    monkeypatch.setattr(cheapest_changes.CheapestChanges, "propose", lambda _: nothing)  # no small change
+    monkeypatch.setattr(cheapest_changes, "LEAST_SHARE", 2)  # the pool has too little for a small change
+    monkeypatch.setattr(cheapest_changes, "CANDIDATES", 1)
     first = next(satcross.repair(puzzle))
     assert first.is_fewest
     assert rows != ["AB", "X*"] or first.redundant, "the columns are not needed any more"
