@@ -14,8 +14,8 @@ from satcross.puzzle.files.pasted.yaml_lists import from_yaml
 from tests.puzzle.files.test_pasted import TEXTS
 
 ESCAPES = re.compile(r"\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|.)", re.S)
-ACROSS = re.compile(r"\s*A\d")  # how the number of a line across may be written
-CLUE = st.text(st.sampled_from("ABC012[]()|*+?.^$ "), min_size=1, max_size=5).filter(lambda x: not ACROSS.match(x))
+NAME = re.compile(r"\s*[A-Z]+ ?\d")  # of a line, such as R1
+CLUE = st.text(st.sampled_from("ABC012[]()|*+?.^$ "), min_size=1, max_size=5).filter(lambda x: not NAME.match(x))
 
 
 def letters(text: str) -> Counter[str]:

@@ -325,7 +325,9 @@ _MARKS: Final = (
     re.compile(r"()?(\d{1,3})\s*([:=])"),
     re.compile(r"#?(\d{1,3})()(?:\s+|$)"),
 )
-_NAMED: Final = re.compile(r"([A-Za-z]{1,7}) ?(\d{1,3})[.):=]?(?:\s+|$)")
+_SIGNS_BEHIND: Final = ".):="
+"""The signs behind the name of a line; without one, a line that is only a name is rather a clue."""
+_NAMED: Final = re.compile(rf"([A-Za-z]{{1,7}}) ?(\d{{1,3}})[{_SIGNS_BEHIND}]?(?:\s+|$)")
 _COORDINATES: Final = re.compile(r"(\(\d{1,3}, ?\d{1,3}\))\s+(?:\d{1,3}\s+)?")
 _LENGTH: Final = re.compile(r"(.*\S)\s+\(\d{1,3}\)")
 _SIGN_OF_REGEX: Final = re.compile(r"[\[\]|*+\\^$?.{}()]")
@@ -380,7 +382,8 @@ def _section(lines: Sequence[Piece], is_numbered: bool = False) -> Node:
         if all(map(_BULLET.match, texts)):
             texts = [_BULLET.sub("", text, count=1) for text in texts]
         named = list(map(_NAMED.match, texts))
-        has_clues = any(name and name.end() < len(text) for name, text in zip(named, texts, strict=True))
+        empty = [text for name, text in zip(named, texts, strict=True) if name and name.end() == len(text)]
+        has_clues = len(empty) < len(texts) and all(text[-1] in _SIGNS_BEHIND for text in empty)
         if all(named) and has_clues and len({name[1] for name in named if name}) == 1:
             numbers = [int(name[2]) for name in named if name]
             texts = [_NAMED.sub("", text, count=1) for text in texts]
