@@ -21,7 +21,7 @@ _PLAIN: Final = {
 }
 _COMMANDS: Final = re.compile(
     r"\\(?:(textbackslash|backslash|textbar|textasciicircum|textasciitilde|vert)(?:\{\}| )?"
-    r"|([{}&%$#_])|(?:\^|hat)\{\\? ?\})"
+    r"|([{}&%$#_])|(\^|~|hat)\{\\? ?\})"
 )
 _VERBATIM: Final = re.compile(r"\\(?:verb|lstinline)\*?([^\w\s])(.*)\1", re.S)
 _IN_COMMAND: Final = re.compile(
@@ -48,7 +48,7 @@ def from_latex(text: str) -> str:
         inner = _IN_COMMAND.fullmatch(text)
         if inner is None:
             break
-    return _COMMANDS.sub(lambda hit: _PLAIN[hit[1]] if hit[1] else hit[2] or "^", text)
+    return _COMMANDS.sub(lambda hit: _PLAIN[hit[1]] if hit[1] else hit[2] or hit[3].replace("hat", "^"), text)
 
 
 def line_of_latex(text: str) -> str:

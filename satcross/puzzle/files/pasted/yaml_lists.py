@@ -84,19 +84,34 @@ class _NoYamlError(Exception):
     """A line is not as YAML has it."""
 
 
+def _is_remark(indent: int, content: str) -> bool:
+    """Return whether a line is a comment, or a mark at the beginning or the end of a document."""
+    return re.match(r"#(?:\s|$)", content) is not None or (indent == 0 and content in ("---", "..."))
+
+
 class _Block:
     """The lines that are not read yet, the next one last: the indentation, the content and the number of each."""
 
     def __init__(self, text: str) -> None:
         numbered = [(len(line) - len(line.lstrip(" ")), line.strip(), n) for n, line in enumerate(text.split("\n"), 1)]
-        is_comment = re.compile(r"#(?:\s|$)|---\s*$|\.\.\.$")
-        self.rest: Final = [Piece(line, n, "empty") for _, line, n in numbered if is_comment.match(line)]
-        self.lines: Final = [each for each in numbered if not is_comment.match(each[1])][::-1]
+        self.rest: Final[list[Piece]] = []
+        self.lines: Final = numbered[::-1]
 
     def _next(self) -> tuple[int, str, int]:
-        while self.lines and not self.lines[-1][1]:
-            self.lines.pop()
+        """Return the next line with content; comments before it, and marks between documents, remain."""
+        while self.lines and (not self.lines[-1][1] or _is_remark(*self.lines[-1][:2])):
+            _, content, number = self.lines.pop()
+            if content:
+                self.rest.append(Piece(content, number, "empty"))
         return self.lines[-1] if self.lines else (-1, "", 0)
+
+    def _literal(self, indent: int) -> list[tuple[str, int]]:
+        """Return the lines of a block of text and their numbers: all that are indented further, even comments."""
+        texts: list[tuple[str, int]] = []
+        while self.lines and (self.lines[-1][0] > indent or not self.lines[-1][1]):
+            _, content, number = self.lines.pop()
+            texts += [(content, number)] if content else []
+        return texts
 
     def value(self, depth: int) -> Value:
         """Return the block that begins in the next line.  Raises _NoYamlError."""
@@ -140,17 +155,15 @@ class _Block:
     def _behind_key(
         self, content: str, indent: int, number: int, depth: int, is_item: bool = False, is_numbered: bool = False
     ) -> Value:
-        following = self._next()
         if not content or content.startswith("#"):
+            following = self._next()
             is_below = following[0] > indent or (
                 not is_item and following[0] == indent and re.match(r"-(?:[ \t]|$)", following[1])
             )
             return self.value(depth + 1) if is_below and following[1] else Piece("", number, "empty")
         if re.fullmatch(r"[|>][+-]?\d?", content):
-            texts = []
-            while self._next()[0] > indent:
-                texts.append(self.lines.pop())
-            return listed([Piece(text, n, "clue" if content[0] == "|" else "unreadable") for _, text, n in texts])
+            kind = "clue" if content[0] == "|" else "unreadable"
+            return listed([Piece(text, n, kind) for text, n in self._literal(indent)])  # type: ignore[arg-type]
         closer = {"[": "]", "{": "}"}.get(content[0], "")
         while closer and not _COMMENT.sub("", content).rstrip().endswith(closer) and self._next()[0] > indent:
             content = f"{content} {self.lines.pop()[1]}"
