@@ -13,7 +13,13 @@ from satcross.puzzle.shapes import rectangle
     [
         ("[clues]\nrows = [‘A’]\ncolumns = 1\n", "line 2, column 9", "‘ is a curly quotation mark", "straight"),
         ('[clues]\nrows = ["A”]\ncolumns = 1\n', "line 2, column 11", "” is a curly quotation mark", "straight"),
-        ("shape: rectangle\nclues:\n  rows:\n  - A\n", "line 1, column 6", "it looks like YAML", "rows = ["),
+        (
+            "shape: rectangle\nclues:\n  rows:\n  - A\n",
+            "",
+            "one clue found, called rows, but no other list",
+            "a list for the columns",
+        ),
+        ("shape: rectangle\nclues: rows: [A]\n", "line 1, column 6", "it looks like YAML", "rows = ["),
         ("[clues]\nrows = ['A']\nrows = ['B']\n", "line 3, column 1", "the key rows is given twice", "list"),
         ('{"title": "x"}', "", "has no lists of clues", '{"rows": '),
         ('{"rows": ["A" "B"], "columns": ["A"]}', "", "delimiter", ""),

@@ -29,7 +29,7 @@ TOML = [
     (ROWS + "[[solutions]]\nrows = ['AB']", "p.toml:4, solutions 1: row 1 of the solution has 2"),
     (ROWS + "[[solutions]]\nrow = ['A']", "p.toml:5, solutions 1.row: the key 'row' is unknown"),
     (ROWS + "[[solutions]]\n", "either rows or cells"),
-    (HEX + "side = 2\n[clues]\nhorizontal = ['A']", "p.toml:4, clues.horizontal: a hexagon with the edges"),
+    (HEX + "side = 2\n[clues]\nhorizontal = ['A']", "p.toml:4, clues.horizontal: a hexagon of side 2 has 3 such lines"),
     (LINES + "[[line]]\ncells = ['a', 1]", "p.toml:3, line 1.cells 2: this must be a string"),
 ]  # fmt: skip
 
