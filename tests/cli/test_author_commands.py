@@ -17,6 +17,7 @@ TEXTS = {
     "unique.toml": "title = 'One'\n[clues]\nrows = ['AB|BA']\ncolumns = ['', 'B']\n",
     "several.toml": "title = 'Two'\n[clues]\nrows = ['AB|BA', 'A.']\ncolumns = ['', '']\n",
     "none.toml": NONE,
+    "loose.toml": "[clues]\nrows = ['AB', '']\ncolumns = ['AC', '.C']\n",
     "convention.toml": "[clues]\nrows = ['A[^B]']\ncolumns = 2\n",
     "huge.toml": f"[clues]\nrows = {['[A-J]+'] * 3}\ncolumns = 10\n",
 }
@@ -196,6 +197,8 @@ def test_lint_points_into_clues(capsys: pytest.CaptureFixture[str]) -> None:
     answer = told(capsys, "lint unique.toml")
     assert {each["code"] for each in answer["findings"]} >= {"line-without-clue"}
     assert answer["complete"]
+    answer = told(capsys, "lint loose.toml")
+    assert {each["code"] for each in answer["findings"]} >= {"line-without-clue", "looser-clue"}
 
 
 def test_a_proof_is_written_and_verified(capsys: pytest.CaptureFixture[str]) -> None:

@@ -228,7 +228,7 @@ def test_without_time_for_any_puzzle_nothing_is_written(capsys: pytest.CaptureFi
     assert generate(*SMALL, "--seed", "1", "--timeout", "0.000001") == 3
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert "seed 1: the time is up, and there is no puzzle yet: " in shown.err
+    assert "seed 1: the time is up, and there is no puzzle yet: clues were still being collected" in shown.err
 
 
 def answered(question: Question, seconds: float | None = None) -> Outcome:
@@ -249,7 +249,7 @@ def test_the_time_of_each_seed_begins_with_its_search() -> None:
     question = question_about(satcross.Request(satcross.rectangle(rows=[""], columns=["", ""])), is_completion=False)
     answer = answered(question, 0.0)
     assert isinstance(answer, seeds.NoPuzzle)
-    assert answer.seed == 0
+    assert (answer.seed, answer.error.code) == (0, "limit")
     assert isinstance(answered(question, 1000.0), seeds.MadePuzzle)
 
 
