@@ -46,7 +46,7 @@ RUNS: Final = {
     "render to png": "render draw.toml --differences -o out.png",
     "show": "show mit.toml draw.toml several.toml",
     "convert": "convert mit.toml --format json",
-    "convert to a file": "convert mit.toml out.json",
+    "convert to a file": "convert mit.toml -o out.json",
     "fill": "fill grid.txt --words words.txt --no-cache --seed 7 --count 3 --quality",
     "fill --engine sat": "fill grid.txt --words words.txt --no-cache --seed 7 --engine sat --count 3",
     "fill --jobs": "fill grid.txt --words words.txt --no-cache --seed 7 --jobs 3 --count 3 --stats",

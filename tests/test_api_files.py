@@ -51,7 +51,7 @@ def test_save_writes_to_open_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rows", [True, False, [{}], ["A", {}], [["A", {}]], [b""], [{"regex": "A"}]], ids=repr)
 def test_what_is_no_clue_is_refused(rows: object) -> None:
-    with pytest.raises((satcross.OptionError, satcross.PuzzleError), match=r"no clue|a sequence or a whole number"):
+    with pytest.raises((satcross.OptionError, satcross.PuzzleError), match=r"not a clue|a sequence or a whole number"):
         satcross.rectangle(rows=rows, columns=1)  # type: ignore[arg-type]
 
 

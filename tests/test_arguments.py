@@ -106,7 +106,7 @@ def test_a_field_of_a_request_that_has_a_wrong_type_is_named(field: str) -> None
             lambda: list(satcross.export(PUZZLE, blocked=[])),
             "blocked: this must have as many entries as the puzzle has cells, 1,",
         ),
-        (lambda: list(satcross.export(PUZZLE, blocked=["Z"])), r"blocked\[0\]: 'Z' is no letter that this cell can"),
+        (lambda: list(satcross.export(PUZZLE, blocked=["Z"])), r"blocked\[0\]: 'Z' is not a letter that this cell can"),
         (lambda: satcross.daily(date(2026, 2, 14), "gentel"), "difficulty: there is no difficulty 'gentel'"),
         (lambda: list(satcross.check_many([PUZZLE], int)), "executor: the function must return an executor, not int"),
         (lambda: satcross.read_words("list.txt"), "paths: this must be a list of files, not a single string"),

@@ -22,7 +22,7 @@ JSON_COMMANDS: Final = {
     "hint": ["puzzle.toml"], "lint": ["puzzle.toml"], "show": ["puzzle.toml"],
     "decode": ["puzzle.toml", "formula.cnf", "answer.txt"], "verify": ["puzzle.toml", "proof"],
     "prove": ["puzzle.toml", "-o", "OUT"], "regex": ["A|B", "--length", "1"], "match": ["A|B", "A"],
-    "encodings": ["puzzle.toml"],
+    "encodings": ["puzzle.toml"], "mark": ["puzzle.toml", "answers.txt"],
     "slots": ["--no-cache", "--words", "words.txt", "template.toml"],
     "fill": ["--no-cache", "--seed", "1", "--words", "words.txt", "template.toml"],
     "repair": ["puzzle.toml"],

@@ -385,11 +385,10 @@ class _Doctor:
             return ""
         shorter = next((length for length in range(count - 1, -1, -1) if has(length)), None)
         longer = next((length for length in range(count + 1, count + _SEARCHED + 1) if has(length)), None)
-        lengths_known = [str(length) for length in (shorter, longer) if length is not None]
-        if not lengths_known:
-            return ""
-        unit = "letter" if lengths_known == ["1"] else "letters"
-        return f": it matches {' or '.join(lengths_known)} {unit}"
+        if shorter is not None and longer is not None:
+            return f": its nearest matches have {shorter} or {longer} letters"
+        nearest = longer if shorter is None else shorter
+        return "" if nearest is None else f": its nearest match has {counted(nearest, 'letter')}"
 
     def _remedies(self, kind: DiagnosisKind) -> tuple[Remedy, ...]:
         """Return up to three changes that help, those that leave exactly one solution first."""

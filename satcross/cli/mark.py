@@ -160,8 +160,9 @@ def _table(marked: Sequence[MarkedSheet]) -> str:
 
 
 def _cell(text: str) -> str:
-    """Return a text as a cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in tuple("=+-@") else text
+    """Return a text as a cell that no spreadsheet takes for a formula, and that steers no terminal."""
+    shown = printable(text)
+    return f"'{shown}" if shown[:1] in tuple("=+-@") else shown
 
 
 def _as_json(asked: FiledPuzzle, each: MarkedSheet) -> dict[str, Any]:

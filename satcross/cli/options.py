@@ -76,7 +76,7 @@ def memory(text: str) -> int:
         value = 0
     if value < LEAST_MEMORY:
         least = f"{LEAST_MEMORY >> 20}M"
-        raise ArgumentTypeError(f"{text!r} must be at least {least}, such as 2G")
+        raise ArgumentTypeError(f"{text!r} is not an amount of memory such as 2G, of at least {least}")
     return value
 
 

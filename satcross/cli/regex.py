@@ -127,6 +127,9 @@ letters, and says so. The exit status is 1 if no string matches, and 3 if that i
 
 
 def run_regex(options: Options) -> PlainAnswer:
+    for pattern in options.patterns:
+        if pattern.startswith("--") and make_regex_parser().knows(pattern.partition("=")[0]):
+            raise OptionError(f"unexpected argument {pattern!r}", hint="options have to come before the --")
     patterns, names = patterns_of(options)
     alone = ("--explain", options.explain), ("--dot", options.dot is not None), ("--svg", options.svg is not None)
     asked = [name for name, is_given in alone if is_given]

@@ -190,7 +190,9 @@ def _comparison_lines(compared: Comparison) -> Iterator[str]:
 def _overlap_lines(overlaps: Overlaps, names: Sequence[str]) -> Iterator[str]:
     number = len(overlaps.overlaps)
     if number:
-        yield f"{counted(number, 'pair matches', 'pairs match')} a string in common, of {overlaps.compared:,}"
+        pairs = "pair matches" if number == 1 else "pairs match"
+        of_all = "the two patterns match" if overlaps.compared == 1 else f"{number:,} of {overlaps.compared:,} {pairs}"
+        yield f"{of_all} a string in common"
     elif overlaps.answer:
         yield f"no two of {len(overlaps.patterns):,} patterns match a string in common"
     else:

@@ -85,8 +85,8 @@ def test_clues_in_capitals_over_small_letters_are_blamed_on_the_alphabet() -> No
         ("ABC", 2, "no string of 2 letters matches: its shortest match has 3 letters"),
         ("A", 2, "no string of 2 letters matches: its longest match has one letter"),
         ("(AB)*", 3, "no string of 3 letters matches: its matches have 2 or 4 letters, or are further off"),
-        (r"(.)\1A{9}", 3, "no string of 3 letters matches: every match has 10 letters or more"),
-        (r"(.)(?!\1).", 0, "no string of no letters matches: every match has 2 letters or more"),
+        (r"(.)\1A{9}", 3, "no string of 3 letters matches: its nearest match has 11 letters"),
+        (r"(.)(?!\1).", 0, "no string of no letters matches: its nearest match has 2 letters"),
         ("A(?!A)A", 2, "no string of 2 letters matches"),
         ("(?!)", 1, "no string of one letter matches: no match has more than no letters"),
         ("(?=A)(B|CC)", 4, "no string of 4 letters matches: no match has more than 2 letters"),
@@ -322,7 +322,7 @@ def test_a_clue_with_a_backreference_names_the_lengths_that_it_can_have(
 ) -> None:
     """`re` is the oracle: it matches some text of each of these lengths, and none of the lengths between."""
     diagnosis = diagnose(line(pattern, length, "AB"))
-    assert f"it matches {lengths} letters" in diagnosis.causes[0].message
+    assert re.search(f"its nearest match(es)? ha(s|ve) {lengths} letters", diagnosis.causes[0].message)
     numbers = [int(each) for each in lengths.split(" or ")]
     for n in range(min(numbers), max(numbers) + 1):
         texts = map("".join, product("AB", repeat=n))

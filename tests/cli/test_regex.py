@@ -78,7 +78,7 @@ def test_one_regex_without_a_length_also_lists_its_first_strings(capsys: pytest.
             "unknown: no string of up to 4 letters shows a difference",
         ),
         (["--disjoint", "a", "b", "c"], 0, "no two of 3 patterns match a string in common"),
-        (["--disjoint", "a", "b|a"], 1, "1 of one pair match a string in common"),
+        (["--disjoint", "a", "b|a"], 1, "the two patterns match a string in common"),
         (["--disjoint", r"(.+)\1", "a*b", "--up-to", "4"], 3, "unknown: no overlap was found"),
         (["a", "--not", "a"], 1, "no string of any length matches"),
         (["b", "ab", "--search"], 0, "infinitely many strings match"),

@@ -29,6 +29,7 @@ from tests import hard
 from tests.calls import calls_of
 from tests.cli.small import FAULTY, NONE, SEVERAL, UNIQUE, many
 from tests.clocks import hurry
+from tests.commands import uncoded
 from tests.processes import started, wait_until
 from tests.selection import slow_but
 
@@ -119,14 +120,14 @@ def test_the_same_question_has_one_row_however_its_answer_is_shown(capsys: pytes
     for command in ("check", "solve", "count", "lint"):
         ways = ["", "--json", *(["--ascii", "--color=always"] if command not in ("count",) else []), "--quiet"]
         ways += ["--format=sarif"] * (command in ("check", "lint")) + ["--stats"] * (command == "solve")
-        run = [command, "several.toml", "--results", "found.db"]
+        run = [command, "several.toml", "--results", "found.db", *["--details"] * (command == "check")]
         numbers = [asked(capsys, *run, *filter(None, [way])) for way in ways]
         assert numbers == [1, *[0] * (len(ways) - 1)]
     assert rows("SELECT command FROM result ORDER BY rowid") == [("check",), ("solve",), ("count",), ("lint",)]
 
 
 def test_only_what_is_new_or_has_changed_is_answered(capsys: pytest.CaptureFixture[str]) -> None:
-    run = ["check", "--results", "found.db"]
+    run = ["check", "--details", "--results", "found.db"]
     assert asked(capsys, *run, "unique.toml") == 1
     assert asked(capsys, *run, "unique.toml", "several.toml") == 1
     Path("unique.toml").write_text(UNIQUE.replace("A", "C"))
@@ -320,7 +321,7 @@ def test_a_file_that_is_no_database_is_one_clear_error(
     make(Path("bad.db"))
     status, out, error = said(capsys, *command.split(), "--results", "bad.db")
     assert (status, out) == (2, "")
-    assert error.startswith(f"bad.db: {message}")
+    assert uncoded(error).startswith(f"bad.db: {message}")
     assert len(error.splitlines()) == 2
 
 
@@ -345,7 +346,7 @@ def test_a_table_that_is_not_that_of_satcross_is_one_clear_error(
     craft(change)
     status, out, error = said(capsys, *command.split(), "--results", "found.db")
     assert (status, out) == (2, "")
-    assert error.startswith(f"found.db: {message}")
+    assert uncoded(error).startswith(f"found.db: {message}")
 
 
 def test_views_and_indexes_of_others_do_no_harm(capsys: pytest.CaptureFixture[str]) -> None:
@@ -431,12 +432,12 @@ def test_a_damaged_database_is_one_clear_error_or_still_good(seed: int, capsys: 
 def test_a_folder_that_does_not_exist_is_one_clear_error(capsys: pytest.CaptureFixture[str]) -> None:
     status, _, error = said(capsys, "check", "--results", "missing/found.db", "unique.toml")
     assert status == 2
-    assert error.startswith("missing/found.db: the file cannot be opened\n")
+    assert uncoded(error).startswith("missing/found.db: the file cannot be opened\n")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a disk that is full")
 def test_a_full_disk_is_one_clear_error(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    said(capsys, "check", "--results", "found.db", "unique.toml")
+    said(capsys, "check", "--details", "--results", "found.db", "unique.toml")
     connect = sqlite3.connect
 
     def small(*arguments: Any, **settings: Any) -> sqlite3.Connection:
@@ -448,9 +449,11 @@ def test_a_full_disk_is_one_clear_error(capsys: pytest.CaptureFixture[str], monk
     Path("many.json").write_text(many(400))
     with monkeypatch.context() as patch:
         patch.setattr(sqlite3, "connect", small)
-        status, out, error = said(capsys, "check", "--json", "--results", "found.db", "unique.toml", "many.json")
+        status, out, error = said(
+            capsys, "check", "--details", "--json", "--results", "found.db", "unique.toml", "many.json"
+        )
     assert status == 2
-    assert error.startswith("found.db: the disk is full\n")
+    assert uncoded(error).startswith("found.db: the disk is full\n")
     assert len(out.splitlines()) == len(rows("SELECT 1 FROM result"))
 
 
@@ -521,7 +524,7 @@ def test_a_puzzle_that_satcross_has_not_written_is_made_again(puzzle: str, capsy
     [
         ("--words", "words.txt", "AB\nCD\nEF\n", "AB\nCD\nEG\n"),
         ("--words", "words.txt", "AB;10\nCD;20\nEF;30\n", "AB;10\nCD;20\nEF;40\n"),
-        ("--grid", "grid.txt", "AB\n..\n", "AC\n..\n"),
+        ("--solution", "grid.txt", "AB\n..\n", "AC\n..\n"),
         ("--complete", "begun.toml", "[clues]\nrows = ['A.', '']\ncolumns = ['', '']\n",
          "[clues]\nrows = ['B.', '']\ncolumns = ['', '']\n"),
     ],

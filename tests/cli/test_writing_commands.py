@@ -18,7 +18,7 @@ from satcross.cli import main
 from satcross.cli.commands import COMMANDS
 from satcross.cli.registry import all_parsers
 from tests import hard
-from tests.commands import PRINTING, WRITING, prepare
+from tests.commands import PRINTING, WRITING, prepare, uncoded
 from tests.measured import PROGRAM
 from tests.processes import started_and_saying, wait_until
 from tests.selection import slow_but, slow_rows_but
@@ -69,7 +69,7 @@ def test_a_file_is_replaced_by_every_command_and_stays_if_the_disk_fills_up(
         assert main(WRITING[name].split()) == 2
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (most, allowed))
-    assert ": the file cannot be written: File too large\n" in capsys.readouterr().err
+    assert ": the file cannot be written: File too large\n" in uncoded(capsys.readouterr().err)
     beside = "found.db-"
     assert {path: data for path, data in contents(folder).items() if not path.startswith(beside)} == {
         path: data for path, data in old.items() if not path.startswith(beside)
@@ -117,7 +117,7 @@ def test_a_folder_that_must_not_be_written_to_is_one_line(folder: Path) -> None:
         if "is not installed" not in error:
             assert status == 2, command
             assert error.splitlines()[-1].startswith("locked/out"), command
-            assert error.endswith(": Permission denied\n"), command
+            assert uncoded(error).endswith(": Permission denied\n"), command
     assert contents(folder / "locked") == {}
 
 

@@ -104,8 +104,8 @@ def test_what_cannot_be_is_not_found() -> None:
         {"words": 0},
         {"columns": 9, "symmetry": "quarter"},
         {"columns": 1000},
-        {"lengths": [8]},
-        {"lengths": [5, 2]},
+        {"themes": ["A" * 8]},
+        {"themes": ["AAAAA", "AA"]},
     ],
 )
 def test_requests_that_make_no_sense_are_refused(options: dict[str, object]) -> None:

@@ -84,10 +84,13 @@ def _judge_rewrite(puzzle: Puzzle, finding: Finding, known: Known, engine: Engin
     is_reversed = _is_reversed(line.clues[finding.clue - 1])
     clue, rewritten = (Clue(each, is_reversed) for each in (finding.pattern, finding.rewrite))
     before, after = (_accepted(puzzle, line, each, engine) for each in (clue, rewritten))
-    if finding.code != "looser-clue":
+    if finding.code not in ("looser-clue", "dead-decoy"):
         agree(f"{what} accepts the same", after, before)
         return
-    _is_looser(what, before, after)
+    if finding.code == "dead-decoy":
+        agree(f"{what} gains nothing", after <= before, True)
+    else:
+        _is_looser(what, before, after)
     changed = _with(puzzle, line.name, finding.clue, rewritten)
     agree(f"{what} keeps the solution", _grids(changed, puzzle.alphabet, engine), known.grids)
 

@@ -50,7 +50,9 @@ def test_references_belong_to_their_groups() -> None:
     ]
 
 
-@pytest.mark.parametrize(("clue", "lengths"), [("AB?", (1, 2)), ("A*", (0, None)), ("", (0, 0)), (r"(A+)\1", None)])
+@pytest.mark.parametrize(
+    ("clue", "lengths"), [("AB?", (1, 2)), ("A*", (0, None)), ("", (0, 0)), (r"(A+)\1", (2, None))]
+)
 def test_lengths(clue: str, lengths: object) -> None:
     assert read_clue(clue, "python", "").lengths == lengths
 
