@@ -31,9 +31,6 @@ would find the modules in its folder, and load each of them for a second time.""
 ATTRIBUTES: Final = {("satcross.puzzle", "AnyClue"): "Constraint"}
 """The name of each attribute that was renamed, by its module's name today and its own, and its name before that."""
 
-CALLS: Final = {("satcross.base.budget", "Budget"): "lasting"}
-"""Each class that is called today with what one of its functions took before, and the name of that function."""
-
 
 def know_old_names() -> None:
     """Make modules and attributes that the imported `satcross` has under an older name known by today's name."""
@@ -47,9 +44,6 @@ def know_old_names() -> None:
     for (module, attribute), old in ATTRIBUTES.items():
         if not hasattr(sys.modules[module], attribute):
             setattr(sys.modules[module], attribute, getattr(sys.modules[module], old))
-    for (module, attribute), old in CALLS.items():
-        called = getattr(sys.modules[module], attribute)
-        setattr(sys.modules[module], attribute, getattr(called, old, called))
 
 
 def _first_of(names: tuple[str, ...]) -> ModuleType | None:

@@ -20,7 +20,7 @@ from unittest.mock import patch
 from bench.families import Rung, rungs
 from satcross import load
 from satcross.author.counting import count
-from satcross.base.budget import Budget
+from satcross.base.budget import UNLIMITED
 from satcross.puzzle.files import save
 from satcross.puzzle.shapes import rectangle
 from satcross.solver import compile
@@ -63,7 +63,7 @@ def _once(path: Path, limit: int, timeout: float) -> dict[str, Any]:
     start = perf_counter()
     puzzle = load(path)
     read = perf_counter() - start
-    search = Search(puzzle, limit=limit, budget=Budget(timeout))
+    search = Search(puzzle, limit=limit, budget=UNLIMITED.until(timeout))
     search.run()
     total = perf_counter() - start
     return {
