@@ -19,7 +19,7 @@ def test_a_puzzle_is_judged_by_lint_and_explain() -> None:
     assert found.idle >= 1
     assert found.length == (2 + 8 + 2 + 2) / 4
     difficulty = satcross.difficulty(puzzle)
-    assert (found.value, found.label) == (difficulty.value, difficulty.label)
+    assert (found.difficulty, found.label) == (difficulty.value, difficulty.label)
 
 
 def test_a_puzzle_with_two_solutions_is_not_unique() -> None:

@@ -403,7 +403,6 @@ def _connected(distributed: Any, address: str, connecting: float) -> Any:
         SatcrossError: If the scheduler does not understand this Dask: one of another version fails in its own way,
             before it can be asked for its version.
     """
-    _check_address(address)
     protocol, separator, _ = address.partition("://")
     if separator and protocol not in PROTOCOLS:
         known = ", ".join(f"{each}://" for each in PROTOCOLS)
@@ -412,6 +411,7 @@ def _connected(distributed: Any, address: str, connecting: float) -> Any:
             place=[address],
             hint=f"the addresses of schedulers begin with one of {known}",
         )
+    _check_address(address)
     security = distributed.Security()
     arguments = security.get_connection_args("client")
     if address.startswith("tls://") and arguments.get("ssl_context") is None:

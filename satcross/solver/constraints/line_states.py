@@ -30,6 +30,9 @@ Moves: TypeAlias = dict[int, int]
 """The state after each letter that may come next."""
 
 
+MOST_MOVES: Final = 64
+"""Moves of one step, for each state that a step may have."""
+
 Rests: TypeAlias = tuple[tuple[Moves, ...], ...]
 """For each step and each state before it, the moves.  The first step has one state; so has the end."""
 
@@ -41,7 +44,7 @@ def rests_of(reader: LetterReader, letters: Sequence[Sequence[int]], most: int) 
         letters: For each step, at least one, the letters that may come, as masks.
 
     Raises:
-        TooManyStates: If there are more than `most` before any step.
+        TooManyStates: If there are more than `most` before any step, or more than `MOST_MOVES` times as many moves.
     """
     if reader.start is None:
         return None
@@ -50,6 +53,8 @@ def rests_of(reader: LetterReader, letters: Sequence[Sequence[int]], most: int) 
     for step, choices in enumerate(letters):
         following: dict[Hashable, int] = {}
         moves = []
+        if len(states) * len(choices) > MOST_MOVES * most:
+            raise TooManyStates
         for state in states:
             after = {}
             for letter in choices:
