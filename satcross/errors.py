@@ -106,6 +106,7 @@ ErrorCode: TypeAlias = Literal[
     "answer",
     "foreign-formula",
     "counter",
+    "grid-letter",
     "grid-shape",
     "grid-contradiction",
     "internal",

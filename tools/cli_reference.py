@@ -98,6 +98,7 @@ each solution on a separate line as it is found; then the object has no `solutio
 | `alphabet`, `dialect` | the letters, or `any`; `python` or `javascript` |
 | `difficulty` | `check --difficulty`, unique: `value`, `label`, `steps`, `length` (null: that takes more time) |
 | `diagnosis` | none: why there is no solution (`kind`, `message`, `clues`, `remedies`, `complete`) |
+| `wrong_letter` | `check --grid`: the letter of the grid that the puzzle cannot have; `status` is then none |
 | `mismatches` | if the file expects solutions: how they disagree with those found |
 | `stats` | sizes, and seconds by stage |
 | `exit_status` | the exit status of the command for this puzzle alone |

@@ -78,9 +78,10 @@ def filled_from(puzzle: Puzzle, filled: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> None:
-    """Raise PuzzleError (`grid-shape`) if the grid does not fit `puzzle`.
+    """Raise PuzzleError if the grid does not fit `puzzle`.
 
-    It fits if it has the puzzle's size, and no letter that is not in `alphabet` or is not the given one of its cell.
+    It fits if it has the puzzle's size (else: code `grid-shape`), and no letter that is not in `alphabet` or is not the
+    given one of its cell (else: code `grid-letter`).
     """
     if len(filled) != len(puzzle.cells):
         raise PuzzleError(
@@ -96,12 +97,13 @@ def check_filled(puzzle: Puzzle, filled: Sequence[str], alphabet: LetterSet) -> 
         if len(letter) != 1 or not contains(alphabet, ord(letter)):
             raise PuzzleError(
                 f"{letter!r} in cell {where} is not in the puzzle's alphabet",
-                code="grid-shape",
+                code="grid-letter",
                 hint=_in_other_case(letter, alphabet) or HINT,
             )
         if given.get(cell, letter) != letter:
             raise PuzzleError(
-                f"the grid has {letter} in cell {where}, but {given[cell]} is given there", code="grid-shape"
+                f"the grid has {letter} in cell {where}, but {given[cell]} is given there",
+                code="grid-letter",
             )
 
 
@@ -119,8 +121,8 @@ def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITE
     Of the expected solutions those are left that have the letters of the grid.
 
     Raises:
-        PuzzleError: For a grid of another size, a letter outside the alphabet or another letter than the given one
-            (code `grid-shape`).
+        PuzzleError: For a grid of another size (code `grid-shape`), a letter outside the alphabet or another letter
+            than the given one (code `grid-letter`).
         SatcrossError: What `parse_clues` raises.
 
     >>> from satcross.puzzle.shapes import line

@@ -17,6 +17,7 @@ from satcross.cli.answers import (
     free_cells,
     grid_lines,
     idle_solver,
+    json_head,
     json_mismatches,
     json_object,
     mismatch_lines,
@@ -33,7 +34,7 @@ from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.sinks import sink_of
 from satcross.cli.terminal import Written, message_line
 from satcross.cli.watching import watch
-from satcross.errors import ClueName, LimitError, TimeUp, describe, printable
+from satcross.errors import ClueName, LimitError, SatcrossError, TimeUp, describe, printable
 from satcross.pictures.text import TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle import ANY, Puzzle, Solution, address_text, json_cell, shown_address
 from satcross.solver.compile import PresolvedPuzzle, PuzzleLetters
@@ -246,8 +247,24 @@ class CheckOutcome(NamedTuple):
         )  # fmt: skip
 
 
-def report(outcome: CheckOutcome) -> Iterator[Annotation]:
+class WrongLetter(NamedTuple):
+    """No solution has a letter of the grid, because the alphabet does not have it or another letter is given."""
+
+    fault: SatcrossError
+    exit_status: int = NO
+    verdict: str = "none"
+    is_final: bool = True
+
+    def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
+        found = {"status": "none", "complete": True, "count": 0, "searched": False, "solutions": []}
+        return {**json_head(asked), **found, "wrong_letter": self.fault.message}
+
+
+def report(outcome: CheckOutcome | WrongLetter) -> Iterator[Annotation]:
     """Yield what a report for other programs says of the puzzle."""
+    if isinstance(outcome, WrongLetter):
+        yield Annotation("error", "none", outcome.fault.message)
+        return
     check = outcome.check
     if outcome.is_as_expected:
         pass
@@ -269,8 +286,13 @@ def report(outcome: CheckOutcome) -> Iterator[Annotation]:
         yield UNFINISHED
 
 
-def text(asked: FiledPuzzle, outcome: CheckOutcome, look: Appearance) -> Iterator[Written]:
+def text(asked: FiledPuzzle, outcome: CheckOutcome | WrongLetter, look: Appearance) -> Iterator[Written]:
     """Yield the text for people."""
+    if isinstance(outcome, WrongLetter):
+        yield "out", _verdict_text(asked, "none", look.style)
+        hint = f"; {outcome.fault.hint}" if outcome.fault.hint else ""
+        yield "out", f"  {printable(outcome.fault.message)}{hint}\n"
+        return
     check, style = outcome.check, look.style
     reason = " (out of time)" if check.stopped == "timeout" else _alphabet_text(outcome.dependence)
     reason = ", as the file expects" if outcome.is_as_expected else reason
@@ -324,7 +346,7 @@ def _is_said_first(puzzle: Puzzle, status: str) -> bool:
     return status in ("several", "none") and not puzzle.expects_all
 
 
-INQUIRY: Final = Inquiry(CheckQuestion, answer, text, part_text, annotations=report)
+INQUIRY: Final = Inquiry(CheckQuestion, answer, text, part_text, annotations=report, wrong_letter=WrongLetter)
 
 
 def _is_small(presolved: PresolvedPuzzle | None) -> bool:

@@ -69,8 +69,10 @@ def question_about(asked: FiledPuzzle, options: Options, inquiry: Inquiry) -> Qu
         return Conclusion(error=error)
     except TimeUp:
         return Conclusion()
-    except SatcrossError:
-        raise
+    except SatcrossError as error:
+        if error.code != "grid-letter" or inquiry.wrong_letter is None:
+            raise
+        return Conclusion(inquiry.wrong_letter(error))
     except Exception as error:
         return Conclusion(error=unexpected(error))
 

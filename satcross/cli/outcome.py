@@ -160,6 +160,7 @@ class Inquiry(NamedTuple):
         footer: What standard error gets in any case, at the end.
         part_json: Returns the object that programs get of a partial answer, immediately; None: they get none.
         annotations: What a report for other programs says of the outcome.
+        wrong_letter: Returns the outcome for a grid with a letter that no solution has; None: that is an error.
         errors: The errors that concern one puzzle only; others end the command.
     """
 
@@ -171,6 +172,7 @@ class Inquiry(NamedTuple):
     footer: Text = no_text
     part_json: Callable[[FiledPuzzle, Any], Mapping[str, Any] | None] = no_json
     annotations: Callable[[Any], Iterable[Annotation]] = no_annotations
+    wrong_letter: Callable[[SatcrossError], Outcome] | None = None
     errors: tuple[type[SatcrossError], ...] = ABOUT_PUZZLES
 
     @property

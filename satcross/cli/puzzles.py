@@ -315,6 +315,6 @@ def about_the_grid(grid: GivenGrid | None) -> Iterator[None]:
     try:
         yield
     except PuzzleError as error:
-        if error.code not in ("grid-shape", "grid-contradiction") or grid is None:
+        if error.code not in ("grid-letter", "grid-shape", "grid-contradiction") or grid is None:
             raise
         raise error.replace(place=[shown_name(grid.name)]).convert(SatcrossError) from None

@@ -9,18 +9,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from heapq import merge
 from itertools import chain, islice, product
-from typing import Final
+from typing import Final, TypeAlias
 
 from satcross.base.budget import CIRCUITS
+from satcross.base.reading import lines, shown_name
 from satcross.base.wording import counted, grouped
 from satcross.cli.clues import CLUE_OPTIONS
 from satcross.cli.limits import budget_of
 from satcross.cli.options import LIMITS, count, option, process_limits, whole
-from satcross.cli.outcome import SCHEMA
+from satcross.cli.outcome import SCHEMA, json_line, with_exit_status
 from satcross.cli.parser import OptionGroup, Options, Parser, PlainAnswer, changed, command_parser
-from satcross.cli.regexes import answer, is_plain, patterns_of, shown_text
-from satcross.cli.signals import NO, UNKNOWN, YES
-from satcross.cli.terminal import note, say, write_output
+from satcross.cli.regexes import PATTERN_BYTES, answer, is_plain, patterns_of, shown_text
+from satcross.cli.signals import NO, UNKNOWN, YES, worse
+from satcross.cli.terminal import note, note_reading, report, say, show, write_output, write_to_stream
 from satcross.errors import OptionError, SatcrossError, printable
 from satcross.pictures.graph import Graph, graph_of, text_lines, to_dot, to_svg
 from satcross.pictures.lettering import class_text
@@ -85,6 +86,15 @@ ALPHABET: Final = (
 """The help of `--alphabet`."""
 
 
+PATTERNS: Final = (
+    option("patterns", nargs="*", metavar="PATTERN", help="a regex (after -- if it begins with a hyphen)"),
+    option("--file", action="append", metavar="FILE", help="more regexes, one a line (-: stdin)"),
+    option("--each", action="store_true", help="answer about each regex by itself"),
+    option("--not", dest="excluded", action="append", metavar="PATTERN", help="it must not match"),
+)
+"""The regexes that are asked about, and whether they are asked about together."""
+
+
 def make_regex_parser() -> Parser:
     return command_parser(
         "regex",
@@ -96,7 +106,8 @@ literally.
 
 Of several regexes it lists the strings that all of them match, the shortest first. The answer holds for strings of any
 length, unless a regex compares letters (a backreference) or an automaton gets too large: then it holds up to --up-to
-letters, and says so. The exit status is 1 if no string matches, and 3 if that is not known.
+letters, and says so. The exit status is 1 if no string matches, and 3 if that is not known. --each answers about each
+regex by itself.
 """,
         r"""
         satcross regex '(.)\1[^A]*' --length 3 --alphabet ABC
@@ -104,13 +115,12 @@ letters, and says so. The exit status is 1 if no string matches, and 3 if that i
         satcross regex '[a-z]+' '.*oo.*' --not 'f.*'
         satcross regex --same '(ab)*a' 'a(ba)*'
         satcross regex --disjoint --file tokens.txt
+        satcross regex --each --explain --file exercise.txt
         satcross regex '(A|B)*C' --length 4 --dot - | dot -Tpdf -o graph.pdf
         satcross regex '(?<=(A+)B)\1' --dialect javascript
         """,
         (
-            option("patterns", nargs="*", metavar="PATTERN", help="a regex (after -- if it begins with a hyphen)"),
-            option("--file", action="append", metavar="FILE", help="more regexes, one a line (-: stdin)"),
-            option("--not", dest="excluded", action="append", metavar="PATTERN", help="it must not match"),
+            *PATTERNS,
             option("--explain", action="store_true", help="say it in plain words, from its first part to its last"),
             option("--length", type=whole, metavar="N", help="only strings of N letters"),
             *CLUE_OPTIONS,
@@ -126,7 +136,38 @@ letters, and says so. The exit status is 1 if no string matches, and 3 if that i
     )
 
 
-def run_regex(options: Options) -> PlainAnswer:
+def run_regex(options: Options) -> PlainAnswer | int:
+    return _answer_each(options) if options.each else _answer(options)
+
+
+def _answer_each(options: Options) -> int:
+    """Answer about each regex by itself, and return the worst exit status."""
+    if options.dot is not None or options.svg is not None:
+        raise OptionError("--each and a graph cannot be combined", hint="leave one of them out", code="option-together")
+    status = YES
+    gap = ""
+    for pattern, name in zip(*patterns_of(options), strict=True):
+        try:
+            found = _answer(changed(options, patterns=[pattern], file=None))
+        except SatcrossError as error:
+            status = worse(status, error.exit_status if options.json else report(error.at(name)))
+            if options.json:
+                value = {"schema": SCHEMA, "pattern": pattern, "error": error.message}
+                write_to_stream(json_line(with_exit_status(value, error.exit_status)))
+            continue
+        status = worse(status, found.exit_status)
+        if options.json:
+            write_to_stream(json_line(with_exit_status({"pattern": pattern, **(found.value or {})}, found.exit_status)))
+            continue
+        show(f"{gap}{name}: {shown_text(pattern)}\n")
+        gap = "\n"
+        for line_of_answer in found.lines:
+            show(f"  {line_of_answer}".rstrip() + "\n")
+    return status
+
+
+def _answer(options: Options) -> PlainAnswer:
+    """Return the answer about the regexes of the options together."""
     for pattern in options.patterns:
         if pattern.startswith("--") and make_regex_parser().knows(pattern.partition("=")[0]):
             raise OptionError(f"unexpected argument {pattern!r}", hint="options have to come before the --")
@@ -172,8 +213,8 @@ def _run_on_line(options: Options, tree: Tree) -> PlainAnswer:
         "strings": strings,
         "cubes": [list(cube.letters) for cube in cubes[: options.limit]],
     }
-    lines = _report(options, tree, graph, search, cubes, strings)
-    return PlainAnswer(status, lines, {**_json(options, tree), **on_line})
+    shown = _report(options, tree, graph, search, cubes, strings)
+    return PlainAnswer(status, shown, {**_json(options, tree), **on_line})
 
 
 def _write_graph(options: Options, graph: Graph) -> bool:
@@ -284,14 +325,21 @@ def make_match_parser() -> Parser:
         """
 The whole text must match. If it does, the answer shows what each group matched last, in the first way that the engine
 would find. If it does not, the answer says how many of its first letters a match of the same length can begin with.
+
+With --texts or --patterns, each pattern is tried on each text, and each answer is a line. The exit status is 0 if all
+of them match.
 """,
         r"""
         satcross match '(.)*DO\1' ADDOD
         satcross match --dialect javascript '(A)?\1B' B
+        satcross match '[AEIOU].*' --texts words.txt
+        satcross match --patterns exercise.txt HELLO --json
         """,
         (
-            option("pattern", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)"),
-            option("text", metavar="TEXT"),
+            option("pattern", nargs="?", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)"),
+            option("text", nargs="?", metavar="TEXT"),
+            option("--patterns", dest="pattern_file", metavar="FILE", help="regexes, one a line (-: stdin)"),
+            option("--texts", dest="text_file", metavar="FILE", help="texts, one a line (-: stdin)"),
             *CLUE_OPTIONS,
             option("--json"),
             *process_limits("give up after this time"),
@@ -300,7 +348,70 @@ would find. If it does not, the answer says how many of its first letters a matc
     )
 
 
-def run_match(options: Options) -> PlainAnswer:
+def run_match(options: Options) -> PlainAnswer | int:
+    given = [each for each in (options.pattern, options.text) if each is not None]
+    needed = [options.pattern_file, options.text_file].count(None)
+    if len(given) < needed:
+        missing = "TEXT is" if given or options.pattern_file else "PATTERN is" if options.text_file else BOTH_MISSING
+        raise OptionError(f"{missing} missing")
+    if len(given) > needed:
+        raise OptionError(
+            f"unexpected argument {given[-1]!r}", hint="--patterns and --texts replace an argument each, by a file"
+        )
+    if needed == 2:
+        return _match(options)
+    if options.pattern_file == options.text_file == "-":
+        raise OptionError("the patterns and the texts cannot both be standard input", hint="name a file for one")
+    patterns = _listed(options.pattern_file, "patterns") or [("", given[0])]
+    texts = _listed(options.text_file, "texts") or [("", given[-1])]
+    return _match_each(options, patterns, texts)
+
+
+BOTH_MISSING: Final = "PATTERN and TEXT are"
+
+Listed: TypeAlias = list[tuple[str, str]]
+"""Lines of a file: the place of each, "" for the command line, and its text."""
+
+
+def _listed(path: str | None, what: str) -> Listed:
+    """Return the lines of a file, none if there is no file.  Raises OptionError for an empty file."""
+    if path is None:
+        return []
+    note_reading(path)
+    found = list(lines(path, PATTERN_BYTES, f"file of {what}"))
+    if not found:
+        raise OptionError(f"there are no {what} in this file", place=[shown_name(path)])
+    found[0] = found[0].removeprefix("\ufeff")
+    return [(f"{shown_name(path)}:{number}", text) for number, text in enumerate(found, 1)]
+
+
+def _match_each(options: Options, patterns: Listed, texts: Listed) -> int:
+    """Write a line, or an object, for each pattern and each text, and return the worst exit status."""
+    status = YES
+    width = max(len(shown_text(text)) for _, text in texts)
+    for (place, pattern), (text_place, text) in product(patterns, texts):
+        try:
+            found = _match(changed(options, pattern=pattern, text=text))
+        except SatcrossError as error:
+            error = error.at(place or text_place)
+            status = worse(status, error.exit_status if options.json else report(error))
+            if options.json:
+                value = {"schema": SCHEMA, "pattern": pattern, "text": text, "matches": None, "error": error.message}
+                write_to_stream(json_line(value))
+            continue
+        status = worse(status, found.exit_status)
+        if options.json:
+            write_to_stream(json_line(found.value or {}))
+            continue
+        verdict, *details = found.lines
+        reason = f": {details[0].strip()}" if found.exit_status and details else ""
+        head = f"{shown_text(pattern)}  " if len(patterns) > 1 else ""
+        show(f"{head}{shown_text(text):{width}}  {verdict}{reason}\n")
+    return status
+
+
+def _match(options: Options) -> PlainAnswer:
+    """Return the answer about one regex and one text."""
     tree = parse(options.pattern, options.dialect, options.flags)
     if has_units_for_letters(options.dialect, options.flags) and max(options.text, default="") > "\uffff":
         raise OptionError(

@@ -67,8 +67,13 @@ class KeptResults:
         return KnownAnswer(printable(earlier[0]), earlier[1])
 
     def keep(self, asked: FiledPuzzle, question: Question | None, conclusion: Conclusion) -> None:
-        """Write down how a question has ended; None: it could not be asked."""
+        """Write down how a question has ended; None: it could not be asked.
+
+        An outcome without a question is not kept: it is only about the letters of a grid.
+        """
         outcome, error = conclusion.outcome, conclusion.error
+        if question is None and outcome is not None:
+            return
         is_cut, seconds = True, conclusion.seconds
         if outcome is not None:
             plainly = asked if asked.files is None else asked._replace(files=asked.files.for_database())

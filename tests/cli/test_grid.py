@@ -69,7 +69,6 @@ def test_a_picture_shows_the_letters_of_the_grid_and_solves_from_them(
         (".\n.\n", "grid: row 1 of the grid has one letter, but in the puzzle it has 2"),
         ("..\n", "grid: the grid has one row, but the puzzle has 2"),
         ("", "grid: the grid has no rows, but the puzzle has 2"),
-        ("..\n.X\n", "grid: 'X' in cell 2,2 is not in the puzzle's alphabet"),
     ],
 )
 def test_a_grid_of_another_puzzle_is_refused_and_its_file_named(
@@ -78,6 +77,29 @@ def test_a_grid_of_another_puzzle_is_refused_and_its_file_named(
     Path("grid").write_text(grid)
     assert main([*command.split(), "--grid", "grid", "puzzle.toml"]) == 2
     assert uncoded(capsys.readouterr().err).splitlines()[0] == message
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "explain", "hint", "render -o out.svg"])
+def test_a_letter_that_the_puzzle_does_not_have_is_refused(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("grid").write_text("..\n.X\n")
+    assert main([*command.split(), "--grid", "grid", "puzzle.toml"]) == 2
+    message = uncoded(capsys.readouterr().err).splitlines()[0]
+    assert message == "grid: 'X' in cell 2,2 is not in the puzzle's alphabet"
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_check_takes_a_letter_that_the_puzzle_does_not_have_for_a_wrong_answer(
+    jobs: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("grid").write_text("..\n.X\n")
+    files = ["puzzle.toml"] * int(jobs)
+    assert main(["check", "--grid", "grid", "--jobs", jobs, *files]) == 1
+    read = capsys.readouterr()
+    assert "none\n  'X' in cell 2,2 is not in the puzzle's alphabet; write . for an open cell" in read.out
+    assert main(["check", "--grid", "grid", "--json", *files]) == 1
+    found = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert (found["status"], found["count"], found["solutions"]) == ("none", 0, [])
+    assert found["wrong_letter"] == "'X' in cell 2,2 is not in the puzzle's alphabet"
 
 
 def test_a_letter_in_the_other_case_gets_the_one_that_the_puzzle_has(capsys: pytest.CaptureFixture[str]) -> None:

@@ -123,3 +123,52 @@ def test_positions_and_draws_are_shown(capsys: pytest.CaptureFixture[str]) -> No
     assert said(capsys, "regex", "[ab]c|bd", "--length", "2", "--positions", "--sample", "1")[5:-1] == [
         "the letters of each position:", "  1: [ab]", "  2: [cd]", "drawn at random:",
     ]  # fmt: skip
+
+
+def test_a_file_of_texts_is_answered_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "texts").write_text("\ufeffabc\r\n\nabd\n", "utf-8")
+    assert main(["match", "ab[cx]", "--texts", str(tmp_path / "texts")]) == 1
+    assert [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()] == ["abc", "(empty)", "abd"]
+    assert main(["match", "ab[cx]", "--json", "--texts", str(tmp_path / "texts")]) == 1
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(each["text"], each["matches"]) for each in found] == [("abc", True), ("", False), ("abd", False)]
+
+
+def test_a_wrong_pattern_of_a_file_is_an_answer_of_its_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "patterns").write_text("a(c\na.c\n")
+    assert main(["match", "--patterns", str(tmp_path / "patterns"), "abc"]) == 2
+    read = capsys.readouterr()
+    assert read.out == "a.c  abc  matches\n"
+    assert "patterns:1: this parenthesis is never closed" in read.err
+    assert main(["match", "--patterns", str(tmp_path / "patterns"), "abc", "--json"]) == 2
+    first = json.loads(capsys.readouterr().out.splitlines()[0])
+    assert (first["matches"], first["error"]) == (None, "this parenthesis is never closed")
+    assert main(["regex", "--each", "--explain", "--file", str(tmp_path / "patterns")]) == 2
+    read = capsys.readouterr()
+    assert read.out.startswith(f"{tmp_path / 'patterns'}:2: a.c\n  a ")
+    assert "patterns:1: this parenthesis is never closed" in read.err
+
+
+def test_each_regex_is_answered_as_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    alone = [said(capsys, "regex", pattern, "--length", "3") for pattern in ("A|B", "(A|B)*")]
+    together = said(capsys, "regex", "A|B", "(A|B)*", "--length", "3", "--each")
+    shown = [[f"pattern {n}: {text}", *(f"  {line}".rstrip() for line in lines)]
+             for n, text, lines in zip((1, 2), ("A|B", "(A|B)*"), alone, strict=True)]  # fmt: skip
+    assert together == [*shown[0], "", *shown[1]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "PATTERN and TEXT are missing"),
+        (["A"], "TEXT is missing"),
+        (["--texts", "t"], "PATTERN is missing"),
+        (["A", "B", "--texts", "t"], "unexpected argument 'B'"),
+        (["--patterns", "-", "--texts", "-"], "the patterns and the texts cannot both be standard input"),
+    ],
+)
+def test_match_needs_a_pattern_and_a_text(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["match", *arguments]) == 2
+    assert message in capsys.readouterr().err
