@@ -37,9 +37,28 @@ const fetchFresh = (path, settings) =>
 // A worker at work is not replaced.  So this one stops keeping files when a newer one is to take over.
 const leaving = new AbortController();
 
+const onTheirWay = new Map(); // promises of the files that are being fetched and kept, by their paths
+
 const keep = async (cache, path) => {
   const response = await fetchFresh(path, {signal: leaving.signal, priority: "low"});
   await cache.put(new URL(path, HOME), response);
+};
+
+// Returns a file for a page, and keeps it too.
+const fetchAndKeep = (cache, path) => {
+  const fetching = fetchFresh(path);
+  const keeping = fetching.then((response) => cache.put(new URL(path, HOME), response.clone()));
+  onTheirWay.set(path, keeping.catch(() => {}).finally(() => onTheirWay.delete(path))); // there may be no room
+  return fetching;
+};
+
+// Keeps a file unless it has been kept meanwhile; no file is downloaded twice.
+const keepOnce = async (cache, path) => {
+  await onTheirWay.get(path)?.catch(() => {});
+  if (await cache.match(new URL(path, HOME))) return;
+  const kept = keep(cache, path);
+  onTheirWay.set(path, kept);
+  await kept.finally(() => onTheirWay.delete(path));
 };
 
 const missing = async (cache, paths) => {
@@ -79,7 +98,7 @@ const takeOver = async (paths) => {
 // Keeps one file after the other, so that what a page asks for meanwhile does not have to wait.
 const keepInTurn = async (paths) => {
   const cache = await caches.open(CACHE);
-  for (const path of await missing(cache, paths)) await keep(cache, path);
+  for (const path of await missing(cache, paths)) await keepOnce(cache, path);
 };
 
 const prepare = async () => {
@@ -161,14 +180,12 @@ const answer = async ({request, resultingClientId}, path) => {
   const empty = request.destination === "document" ? await emptyPage(resultingClientId) : null;
   if (empty) return empty;
   const cache = await caches.open(CACHE);
+  if (path in HASHES) await onTheirWay.get(path)?.catch(() => {});
   const kept = await cache.match(new URL(path, HOME));
   if (kept) return withHeaders(kept);
   if (!(path in HASHES)) return fetch(request);
   try {
-    const response = await fetchFresh(path);
-    const copy = response.clone();
-    cache.put(new URL(path, HOME), copy).catch(() => {}); // there may be no room
-    return withHeaders(response);
+    return withHeaders(await fetchAndKeep(cache, path));
   } catch (error) {
     // a newer one is better than none
     if (path.startsWith("docs/")) return fetch(request).catch(() => new Response(UNREAD, {headers: EMPTY_HEADERS}));

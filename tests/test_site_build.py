@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import threading
+import tomllib
 from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
@@ -23,8 +24,10 @@ from tools.site.compile_folder import module_name, with_first_lines
 from tools.site.downloads import PYODIDE
 from tools.site.modules import imports, is_never, shipped
 from tools.site.pages import with_head
+from tools.site.python_parts import package_files
 from tools.site.serving import server
 
+PACKAGE = ROOT / "satcross"
 ENGINE = ROOT / "build" / "site" / "engine"
 
 
@@ -69,6 +72,14 @@ def test_code_without_line_numbers_does_the_same_and_names_its_functions() -> No
         names["divide"](1, 0)
     frames = [each for each in error.traceback if str(each.path).endswith("module.py")]
     assert [each.lineno + 1 for each in frames if each.name == "divide"] == [1]
+
+
+def test_the_engine_has_every_file_that_the_package_installs() -> None:
+    """The generator reads its words in the browser too.  Only the page of the studio is a file of the site itself."""
+    patterns = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["satcross"]
+    installed = {path.relative_to(ROOT).as_posix() for pattern in patterns for path in PACKAGE.glob(pattern)}
+    needless = {path for path in installed if "studio/" in path or path.endswith("py.typed")}
+    assert installed - needless <= set(package_files())
 
 
 def test_a_page_gets_a_policy_and_the_way_to_the_engine() -> None:

@@ -14,7 +14,7 @@ const wantsIsolation = () => document.querySelector('meta[name="satcross-isolate
 
 // Keeps the other pages as soon as this one has had time for what it needs first.  The engine is kept for those who go to a
 // page that needs it, or who install the site.  A browser that saves data keeps only what is opened.
-const ENGINE = 'meta[name="satcross-isolated"], meta[name="satcross-engine"]';
+const ENGINE = 'meta[name="satcross-isolated"], meta[name="satcross-needs-engine"]';
 const PAUSE = 4000; // milliseconds
 const keep = async (message) => {
   if (/** @type {any} */ (navigator).connection?.saveData) return;

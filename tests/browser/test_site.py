@@ -62,15 +62,16 @@ def visit(browser: Any) -> Iterator[Any]:
         each.context.close()
 
 
-def wait_until_kept(page: Any) -> None:
-    """Wait until the service worker has all that it keeps."""
-    page.evaluate("navigator.serviceWorker.ready.then(({active}) => active.postMessage('keep pages and engine'))")
+def wait_until_kept(page: Any, asked: str = "keep pages and engine") -> None:
+    """Wait until the service worker has all that it is asked to keep."""
     page.evaluate(
-        """async () => {
+        """async (asked) => {
             const {active} = await navigator.serviceWorker.ready;
             const text = await (await fetch(active.scriptURL)).text();
             const {first, later} = JSON.parse(/^const .* = (\\{.*\\});/m.exec(text)[1]);
-            const wanted = Object.keys({...first, ...later}).map((each) => new URL(each, active.scriptURL).href);
+            active.postMessage(asked);
+            const kinds = asked === "keep pages" ? first : {...first, ...later};
+            const wanted = Object.keys(kinds).map((each) => new URL(each, active.scriptURL).href);
             const [name] = (await caches.keys()).filter((each) => /^satcross-[0-9a-f]+$/.test(each));
             const cache = await caches.open(name);
             for (;;) {
@@ -78,7 +79,8 @@ def wait_until_kept(page: Any) -> None:
                 if (wanted.every((each) => kept.has(each))) return;
                 await new Promise((resolve) => { setTimeout(resolve, 100); });
             }
-        }"""
+        }""",
+        asked,
     )
 
 
@@ -157,8 +159,8 @@ def test_a_visit_to_a_puzzle_keeps_pages_but_not_the_engine(host: Host, visit: A
     if saves:
         assert not any(path.endswith("solve.html") for path in host.asked)
     else:
-        while not any(path.endswith("solve.html") for path in host.asked):
-            page.wait_for_timeout(100)
+        wait_until_kept(page, asked="keep pages")
+        page.wait_for_timeout(500)
         assert len(host.asked) > asked
     assert not any(path.endswith((".part", ".asm.mjs")) for path in host.asked)
 

@@ -24,7 +24,7 @@ from tools.site.downloads import PYODIDE, ROOT, WHEELS
 
 WORK: Final = ROOT / "build" / "site-python"
 HERE: Final = Path(__file__).parent
-DATA: Final = (".json", ".js", ".css", ".html", ".svg")
+DATA: Final = (".json", ".txt", ".js", ".css", ".html", ".svg")
 """Endings of the files in the package that are no modules and may be needed."""
 
 
@@ -82,13 +82,18 @@ def _library() -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist() if not name.endswith("/")}
 
 
-def _packages() -> dict[str, bytes]:
-    """Return the files of satcross, and those of the wheels that are imported."""
-    files = {
+def package_files() -> dict[str, bytes]:
+    """Return the files of satcross that the engine needs, by their paths."""
+    return {
         path.relative_to(ROOT).as_posix(): path.read_bytes()
         for path in sorted((ROOT / "satcross").rglob("*"))
         if path.suffix in (".py", *DATA) and "studio/page" not in path.as_posix()
     }
+
+
+def _packages() -> dict[str, bytes]:
+    """Return the files of satcross, and those of the wheels that are imported."""
+    files = package_files()
     for wheel in sorted(WHEELS.glob("*.whl")):
         with ZipFile(wheel) as archive:
             names = [name for name in archive.namelist() if ".data/" not in name and ".dist-info/" not in name]
