@@ -96,9 +96,8 @@ def test_ctrl_c_ends_a_local_cluster_without_a_word_from_its_workers() -> None:
     assert all(re.fullmatch(r"\d+ puzzles?: .* when it was interrupted", line) for line in summary)
 
 
-def test_an_address_where_nobody_listens_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clusters, "CONNECTING", 0.3)
-    with pytest.raises(SatcrossError) as caught, cluster("127.0.0.1:9"):
+def test_an_address_where_nobody_listens_is_one_clear_error() -> None:
+    with pytest.raises(SatcrossError) as caught, cluster("127.0.0.1:9", connecting=0.3):
         pass
     assert caught.value.code == "cluster"
     assert "no cluster answers" in caught.value.message
@@ -106,11 +105,11 @@ def test_an_address_where_nobody_listens_is_one_clear_error(monkeypatch: pytest.
 
 
 def test_a_port_that_accepts_and_says_nothing_is_one_clear_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clusters, "CONNECTING", 1.0)
     monkeypatch.setattr(clusters, "GRACE", 0.0)
     with create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
-        with pytest.raises(SatcrossError, match="the connection is accepted, but nothing is sent"), cluster(address):
+        said = "the connection is accepted, but nothing is sent"
+        with pytest.raises(SatcrossError, match=said), cluster(address, connecting=1.0):
             pass
 
 
@@ -309,10 +308,9 @@ if __name__ == "__main__":
     from satcross.errors import SatcrossError, render
     from satcross.many import cluster as clusters
 
-    clusters.CONNECTING = 2.0
     with distributed.LocalCluster(n_workers=0, dashboard_address=None, silence_logs=100) as empty:
         try:
-            with clusters.cluster(empty.scheduler_address):
+            with clusters.cluster(empty.scheduler_address, connecting=2.0):
                 pass
         except SatcrossError as error:
             print(render(error))
