@@ -551,7 +551,7 @@ time.sleep(600)
 """
 
 
-@pytest.fixture(params=["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"])
+@pytest.fixture(params=slow_but(["BEGIN IMMEDIATE"], ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"]))
 def locker(request: pytest.FixtureRequest) -> Iterator[subprocess.Popen[str]]:
     """A process that has locked the results database, which has answers."""
     assert main(["check", "--results", "found.db", "none.toml"]) == 1
