@@ -58,7 +58,6 @@ ABOVE = {
     "contributing": ROOT / "CONTRIBUTING.md",
     "changelog": ROOT / "CHANGELOG.md",
     "promises": ROOT / "tests" / "promises.md",
-    "mutants": ROOT / "tests" / "mutants.md",
 }
 """Pages of the site that lie beside the folder of the others."""
 

@@ -20,6 +20,9 @@ from tools.cli_reference import reference
 pytestmark = pytest.mark.long
 
 PAGES = sorted(page for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")] if "generated" not in page.parts)
+WORDS, WORDS_OF_DECISIONS, WORDS_OF_A_DECISION = 60_000, 12_000, 420
+"""At most so many words are in all documents, in all decisions, and in one of them."""
+
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("0*.md"))
 MODULES = sorted(
     ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
@@ -41,6 +44,19 @@ ILLUSTRATIONS = {
     "puzzle-format.md": "the directions of a hexagon's lines, drawn",
 }
 """The pages that have blocks of plain text, and what these are."""
+
+RECORDS = [ROOT / "site" / "README.md", *(ROOT / "tests").glob("*.md"), *(ROOT / "bench").glob("*.md")]
+"""Texts beside the code that they are about."""
+
+MADE = {ROOT / "docs" / name for name in ("gallery.md", "cli.md", "anatomy.md")} | {*(ROOT / "bench").glob("*.md")}
+"""Pages that a program writes."""
+
+MADE_PATHS = ("./", "p/", "day/", "learn/", "player/", "page/", "build/")
+"""The beginnings of paths in the site that `make site` builds."""
+
+UNITS = (
+    r"ms|s|GB|MB|kB|KB|%|million|times|seconds|microseconds|minutes|puzzles|solutions|inputs|clauses|conflicts|a second"
+)
 
 LEFT_OUT = {
     r"make ": "",  # a target of the Makefile works on the environment that the tests run in
@@ -218,6 +234,44 @@ def test_the_modules_that_a_page_names_exist(page: Path) -> None:
     assert [name for name in sorted(named) if not any((folder / name).is_file() for folder in folders)] == []
 
 
+def prose_of(page: Path) -> str:
+    """Return the text of `page` without blocks of code, and without targets of links."""
+    return re.sub(r"\]\([^)]*\)", "]", FENCE.sub("", page.read_text("utf-8")))
+
+
+def has_path(page: Path, name: str) -> bool:
+    """Return whether a page may call a file or folder by this path."""
+    if name.startswith(MADE_PATHS):
+        return True
+    folders = (ROOT, ROOT / "satcross", ROOT / "tests", ROOT / "site", page.parent)
+    return any(next(folder.glob(name.rstrip("/")), None) is not None for folder in folders)
+
+
+@pytest.mark.parametrize("page", [*PAGES, *RECORDS], ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_paths_that_a_page_names_exist(page: Path) -> None:
+    named = set(re.findall(r"`([\w.*-]+(?:/[\w.*-]*)+)`", prose_of(page)))
+    assert [name for name in sorted(named) if not has_path(page, name)] == []
+
+
+def test_a_figure_is_written_by_hand_on_one_page_only() -> None:
+    """A figure is a measured number of three digits or more, with its unit; others can be equal by chance."""
+    pages_of: dict[str, set[str]] = {}
+    for page in {*PAGES, *RECORDS} - MADE:
+        text = re.sub(r"`[^`]*`", "", prose_of(page))
+        for figure in re.findall(rf"(?<![\w.,])(?:\d[\d,]*\.\d+|\d[\d,]+)[ -](?:{UNITS})\b", text):
+            if len(re.sub(r"\D", "", figure).lstrip("0")) >= 3:
+                pages_of.setdefault(figure, set()).add(page.name)
+    assert len(pages_of) > 30
+    assert {figure: pages for figure, pages in pages_of.items() if len(pages) > 1} == {}
+
+
+def test_the_documents_are_short() -> None:
+    """Words have a letter or a digit; the words of examples and tables count as well."""
+    number = {page: len(re.findall(r"\S*\w\S*", page.read_text("utf-8"))) for page in PAGES}
+    assert sum(number.values()) <= WORDS
+    assert sum(words for page, words in number.items() if page.parent.name == "decisions") <= WORDS_OF_DECISIONS
+
+
 def test_the_documents_that_code_names_exist() -> None:
     sources = [path for folder in ("satcross", "tests", "tools", "bench") for path in (ROOT / folder).rglob("*.py")]
     named = {
@@ -230,10 +284,13 @@ def test_the_documents_that_code_names_exist() -> None:
 
 
 @pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.stem)
-def test_a_decision_has_a_number_a_date_and_the_revision_of_its_figures(page: Path) -> None:
+def test_a_decision_has_a_number_a_date_the_revision_of_its_figures_and_a_choice(page: Path) -> None:
     title, _, status = page.read_text("utf-8").splitlines()[:3]
     assert title.startswith(f"# {int(page.name[:3])}. ")
     assert re.fullmatch(r"\*\*Status\.\*\* Accepted on 20\d\d-\d\d-\d\d; figures of revision [0-9a-f]{7,8}\.", status)
+    text = page.read_text("utf-8")
+    assert text.count("**Choice.**") == 1
+    assert len(text.split()) <= WORDS_OF_A_DECISION, "half a page is enough"
 
 
 def test_the_list_of_decisions_is_complete() -> None:

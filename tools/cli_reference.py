@@ -8,10 +8,9 @@ from __future__ import annotations
 import re
 from argparse import Action
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from satcross.cli.commands import help_text
 from satcross.cli.parser import Parser
 from satcross.cli.registry import all_parsers
 
@@ -63,6 +62,12 @@ stopped, by `--limit` or by `--timeout`, is never complete. With `--limit 1` a f
 | 129, 130, 143, 141 | interrupted by SIGHUP, by Ctrl-C, by SIGTERM, by a reader that went away |
 
 With several files the worst counts: 2 before 3 before 1 before 0.
+"""
+
+COMMANDS: Final = """\
+## Commands
+
+`satcross --help` lists them on the terminal.
 """
 
 SHARED: Final = """\
@@ -131,6 +136,12 @@ A file that cannot be read, a puzzle with an error, and a puzzle whose time was 
 """
 
 
+GROUPS: Final = {
+    "Options about the input": ("--puzzle", "--from", "--charset", "--alphabet", "--dialect", "--flags", "--force"),
+    "Options that limit the work": ("--timeout", "--memory", "--max-nodes", "--max-clauses"),
+}
+"""Shared options that most commands have together, under the title of their table."""
+
 SHARED_BY: Final = 3
 """Commands.  An option that at least so many commands have with the same words is listed once."""
 
@@ -141,9 +152,21 @@ def reference() -> str:
     uses = Counter(entry_of(action) for parser in parsers.values() for action in options_of(parser))
     shared = {entry for entry, number in uses.items() if number >= SHARED_BY}
     sections = [section(name, parser, shared) for name, parser in parsers.items()]
-    overview = f"## Commands\n\n```text\n{help_text()}```\n"
-    common = "\n".join([SHARED, HEAD, *[row(f"option-{anchor_of(each)}", each) for each in sorted(shared)], ""])
-    return "\n".join([INTRODUCTION, overview, *sections, common, JSON])
+    return "\n".join([INTRODUCTION, COMMANDS, *sections, SHARED, *tables(sorted(shared)), JSON])
+
+
+def tables(shared: Sequence[Entry]) -> Iterator[str]:
+    """Yield the table of each group of shared options, and one of all others."""
+    grouped = {name: title for title, group in GROUPS.items() for name in group}
+    seen: Counter[str] = Counter()
+    for title in (*GROUPS, "Other options"):
+        rows = []
+        for each in shared:
+            if grouped.get(names(each), "Other options") == title:
+                anchor = f"option-{anchor_of(each)}"
+                seen[anchor] += 1
+                rows.append(row(anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor]}", each))
+        yield "\n".join([f"### {title}\n", HEAD, *rows, ""])
 
 
 def options_of(parser: Parser) -> list[Action]:
@@ -197,12 +220,22 @@ def section(name: str, parser: Parser, shared: Collection[Entry]) -> str:
     """Return the section of a command: what it does, its options, names of those that others have too, examples."""
     entries = [entry_of(action) for action in options_of(parser)]
     own = [row(f"{name}-{anchor_of(each)}", each) for each in entries if each not in shared]
-    others = [f"`{names(each)}`" for each in entries if each in shared]
+    others = shared_names([names(each) for each in entries if each in shared])
     description = "\n\n".join(map(prose, (parser.description or "").split("\n\n")))
     parts = [f"## satcross {name}", f"```text\nusage: {parser.short_usage}\n```", description]
     parts += ["\n".join([HEAD, *own])] if own else []
-    parts += [f"[Options of several commands](#options-of-several-commands): {', '.join(others)}."] if others else []
+    parts += [f"[Shared options](#options-of-several-commands): {', '.join(others)}."] if others else []
     return "\n\n".join([*parts, f"```text\n{(parser.epilog or '').rstrip()}\n```"]) + "\n"
+
+
+def shared_names(options: list[str]) -> list[str]:
+    """Return the names of `options`, with the name of a group in place of its members if all of them are there."""
+    shown = [f"`{each}`" for each in options]
+    for title, group in GROUPS.items():
+        if set(group) <= set(options):
+            shown = [each for each in shown if each.strip("`") not in group]
+            shown.append(f"[{title.lower()}](#{title.lower().replace(' ', '-')})")
+    return shown
 
 
 def names(entry: Entry) -> str:

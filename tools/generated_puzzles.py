@@ -262,7 +262,7 @@ def page() -> str:
         "satcross render puzzles/generated/owl.toml -o owl.html\n"
         "```\n\n"
         "Each has exactly one solution, over any alphabet, and `satcross lint` finds nothing that can be left out.\n"
-        "The command below a picture makes the same puzzle again, on every machine."
+        "The first line of a file is the command that makes the same puzzle again, on every machine."
     ]
     puzzles = {name: load(FOLDER / f"{name}.toml") for name in RECIPES}
     rated = {name: satcross.difficulty(puzzle) for name, puzzle in puzzles.items()}
@@ -278,9 +278,8 @@ def _entry(name: str, puzzle: satcross.Puzzle, rated: satcross.Difficulty) -> st
     size = f"{shape_text(puzzle)}, {counted(len(puzzle.cells), 'cell')}".replace(" (rows x columns)", "").capitalize()
     how_hard = f"{counted(rated.steps, 'step')} ({rated.length}), difficulty {rated.value}"
     return (
-        f"### {recipe.title}\n\n{recipe.note}\n\n{size}. {how_hard}. File: `puzzles/generated/{name}.toml`\n\n"
-        f"![{recipe.title}, without its solution](pictures/generated-{name}.svg)\n\n"
-        f"    {shlex.join(command(recipe))}"
+        f"### {recipe.title}\n\n{recipe.note}\n\n{size}. {how_hard}. `puzzles/generated/{name}.toml`\n\n"
+        f"![{recipe.title}](pictures/generated-{name}.svg)"
     )
 
 
