@@ -150,11 +150,15 @@ class Parser(argparse.ArgumentParser):
             self.usage = None
         if unknown:
             text = unknown[0].removeprefix(LITERAL)
-            message = f"unexpected argument {text!r}"
-            if text != unknown[0] and is_like_an_option(text) and self.knows(text.partition("=")[0]):
-                raise OptionError(message, hint="options have to come before the --")
-            self.error(message)
+            if text != unknown[0]:
+                self.refuse_option(text)
+            self.error(f"unexpected argument {text!r}")
         return options
+
+    def refuse_option(self, text: str) -> None:
+        """Raise OptionError if an argument after a `--` is an option of this command."""
+        if is_like_an_option(text) and self.knows(text.partition("=")[0]):
+            raise OptionError(f"unexpected argument {text!r}", hint="options have to come before the --")
 
     def error(self, message: str) -> NoReturn:
         """Raise the error; if some argument looks like an option and is none, that is the error."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Final
+from typing import Final, TypeAlias
 
 from satcross.author.comparing import SHOWN, UP_TO, Common, Comparison, Overlaps, common, disjoint, same, within
 from satcross.author.regexes import Place, Settings
@@ -27,6 +27,9 @@ PATTERN_BYTES: Final = 64 << 20
 
 SHOWN_PATTERN: Final = 32
 """Letters of a pattern in a table."""
+
+PlacedLines: TypeAlias = list[tuple[str, str]]
+"""Texts, each with its place: the file and the line, or "" on the command line."""
 
 QUESTIONS: Final = ("same", "within", "disjoint")
 
@@ -77,15 +80,21 @@ def patterns_of(options: Options) -> tuple[list[str], list[str]]:
     patterns = list(options.patterns)
     names = [f"pattern {number}" for number in range(1, len(patterns) + 1)]
     for path in options.file or ():
-        note_reading(path)
-        for number, text in enumerate(lines(path, PATTERN_BYTES, "file of patterns"), 1):
-            pattern = text.removeprefix("\ufeff") if number == 1 else text
-            if pattern.strip():
-                patterns.append(pattern)
-                names.append(f"{shown_name(path)}:{number}")
+        for place, text in lines_in(path, "patterns"):
+            if text.strip():
+                patterns.append(text)
+                names.append(place)
     if not patterns:
         raise OptionError("PATTERN is missing" if not options.file else "there is no pattern in these files")
     return patterns, names
+
+
+def lines_in(path: str, what: str) -> PlacedLines:
+    """Return the lines of a file of patterns or of texts, which messages call `what`.  Raises SatcrossError."""
+    note_reading(path)
+    found = list(lines(path, PATTERN_BYTES, f"file of {what}"))
+    found[:1] = [text.removeprefix("\ufeff") for text in found[:1]]
+    return [(f"{shown_name(path)}:{number}", text) for number, text in enumerate(found, 1)]
 
 
 def _check(options: Options, patterns: Sequence[str]) -> None:

@@ -32,7 +32,6 @@ MODULE_OF: Final = {
     "verify": "prove",
     "decode": "export",
     "encodings": "export",
-    "match": "regex",
 }
 """The modules of commands that share one with the command it is named after."""
 

@@ -157,6 +157,13 @@ def test_each_regex_is_answered_as_by_itself(capsys: pytest.CaptureFixture[str])
     assert together == [*shown[0], "", *shown[1]]
 
 
+def test_a_regex_of_a_file_may_look_like_an_option(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "flags").write_text("--length\n")
+    for options in ([], ["--each"]):
+        assert main(["regex", "--file", str(tmp_path / "flags"), "--json", *options]) == 0
+        assert json.loads(capsys.readouterr().out)["strings"] == ["--length"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
