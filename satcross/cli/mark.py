@@ -160,7 +160,7 @@ def _table(marked: Sequence[MarkedSheet]) -> str:
 
 
 def _cell(text: str) -> str:
-    """Return a text as a cell that no spreadsheet takes for a formula, and that steers no terminal."""
+    """Return a text as a cell without control characters, which a spreadsheet does not take for a formula."""
     shown = printable(text)
     return f"'{shown}" if shown[:1] in tuple("=+-@") else shown
 

@@ -1,4 +1,4 @@
-"""The pool of candidate clues for each slot, what a clue costs, and how much a puzzle varies.
+"""The pool of candidate clues for each slot, with what each costs.
 
 In: a board, and what the author asks of clues.  Out: for each slot its candidates, the cheapest first.  A candidate
 matches its line (the reference matcher says so), but does not match every text of its length.  It is not just a word,

@@ -1,4 +1,4 @@
-"""Themes: the text that the solution should show, where it stands, and our own list of answers.
+"""Themes: the text that the solution should show at some place.
 
 In: a shape, a text and a place.  Out: the wanted letter of each cell, None where it may be any.  The places are
 

@@ -11,7 +11,7 @@ import re
 from typing import Final
 
 from satcross.errors import PuzzleError
-from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, number_of
+from satcross.puzzle.files.pasted.pieces import Kind, Node, Piece, Pieces, Value, listed, number_of
 from satcross.puzzle.files.pasted.scanner import unescaped
 from satcross.puzzle.files.pasted.words import NUMBERS, words_of
 
@@ -162,8 +162,8 @@ class _Block:
             )
             return self.value(depth + 1) if is_below and following[1] else Piece("", number, "empty")
         if re.fullmatch(r"[|>][+-]?\d?", content):
-            kind = "clue" if content[0] == "|" else "unreadable"
-            return listed([Piece(text, n, kind) for text, n in self._literal(indent)])  # type: ignore[arg-type]
+            kind: Kind = "clue" if content[0] == "|" else "unreadable"
+            return listed([Piece(text, n, kind) for text, n in self._literal(indent)])
         closer = {"[": "]", "{": "}"}.get(content[0], "")
         while closer and not _COMMENT.sub("", content).rstrip().endswith(closer) and self._next()[0] > indent:
             content = f"{content} {self.lines.pop()[1]}"
