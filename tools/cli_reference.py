@@ -230,12 +230,10 @@ def section(name: str, parser: Parser, shared: Collection[Entry]) -> str:
 
 def shared_names(options: list[str]) -> list[str]:
     """Return the names of `options`, with the name of a group in place of its members if all of them are there."""
-    shown = [f"`{each}`" for each in options]
-    for title, group in GROUPS.items():
-        if set(group) <= set(options):
-            shown = [each for each in shown if each.strip("`") not in group]
-            shown.append(f"[{title.lower()}](#{title.lower().replace(' ', '-')})")
-    return shown
+    titles = [title for title, group in GROUPS.items() if set(group) <= set(options)]
+    grouped = {name for title in titles for name in GROUPS[title]}
+    links = [f"[{title.lower()}](#{title.lower().replace(' ', '-')})" for title in titles]
+    return [*(f"`{each}`" for each in options if each not in grouped), *links]
 
 
 def names(entry: Entry) -> str:

@@ -262,7 +262,7 @@ def page() -> str:
         "satcross render puzzles/generated/owl.toml -o owl.html\n"
         "```\n\n"
         "Each has exactly one solution, over any alphabet, and `satcross lint` finds nothing that can be left out.\n"
-        "The first line of a file is the command that makes the same puzzle again, on every machine."
+        "The first line of a file is the command that made it. Some of these commands make other puzzles today."
     ]
     puzzles = {name: load(FOLDER / f"{name}.toml") for name in RECIPES}
     rated = {name: satcross.difficulty(puzzle) for name, puzzle in puzzles.items()}
