@@ -16,7 +16,7 @@ LAYERS = (
     ("author",),
     ("pictures", "generator"),
     ("words", "many"),
-    ("api", "studio", "play"),
+    ("api", "studio", "play", "site"),
     ("cli",),
     ("__main__",),
 )

@@ -75,10 +75,10 @@ def test_code_without_line_numbers_does_the_same_and_names_its_functions() -> No
 
 
 def test_the_engine_has_every_file_that_the_package_installs() -> None:
-    """The generator reads its words in the browser too.  Only the page of the studio is a file of the site itself."""
+    """The generator reads its words in the browser too.  The pages of the studio and of sites are files of the site."""
     patterns = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"]["satcross"]
     installed = {path.relative_to(ROOT).as_posix() for pattern in patterns for path in PACKAGE.glob(pattern)}
-    needless = {path for path in installed if "studio/" in path or path.endswith("py.typed")}
+    needless = {path for path in installed if "studio/" in path or "/site/" in path or path.endswith("py.typed")}
     assert installed - needless <= set(package_files())
 
 
@@ -115,6 +115,8 @@ def test_a_page_asks_for_one_script_and_one_style_sheet() -> None:
         "page/studio.css": b"",
         "site.css": b"a { color: blue; }",
         "frame.css": b"",
+        "fonts.css": b"",
+        "pages.css": b"",
         "docs.css": b"",
         "engine/offline.js": b"globalThis.offline = true;\n",
         **dict.fromkeys(("engine/worker.js", "engine/between.js", "js/engine.js"), b"globalThis.here = 1;\n"),

@@ -17,10 +17,10 @@ from satcross.generator.themes import themes
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import read_source
 from satcross.puzzle.shapes import rectangle
+from satcross.site.lessons import LESSONS, Lesson
 from satcross.solver.solutions import solutions
 from tools.site.content import FIRST, content, published, puzzles_of_days
 from tools.site.downloads import SOURCES
-from tools.site.lessons import LESSONS, Lesson
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
 GENERATED = PUZZLES / "generated"

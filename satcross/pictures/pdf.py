@@ -32,6 +32,8 @@ PIXELS_PER_UNIT: Final = 2.0  # a cell is 80 pixels wide
 PIXELS: Final = 100_000_000  # of a whole picture, which takes 400 megabytes while it is drawn
 USUAL_PIXELS: Final = 16_000_000  # at most, unless a width is asked for
 
+OCTREE: Final = 2  # `PIL.Image.Quantize.FASTOCTREE`
+
 EVEN: Final = 0.01  # ems by which the letters of a monospaced font may differ from the width that the layout assumes
 
 FONT_FOLDERS: Final = {
@@ -282,12 +284,13 @@ def _installed_fonts(is_bold: bool) -> list[str]:
     return sorted(fonts, key=preference)
 
 
-def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -> bytes:
+def to_png(picture: Picture, wide: int | None = None, font: str | None = None, *, colours: int | None = None) -> bytes:
     """Return `picture` as a PNG image.
 
     Args:
         wide: Width in pixels; None: as `PIXELS_PER_UNIT` says, but at most `USUAL_PIXELS`.
         font: Path of a TrueType font for letters that Courier lacks.
+        colours: How many colours it has at most; None: as many as it needs.
 
     Raises:
         MissingError: Without reportlab or pypdfium2.
@@ -312,7 +315,7 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None) -
     finally:
         opened.close()
     stream = BytesIO()
-    image.save(stream, "PNG")
+    (image if colours is None else image.quantize(colours, OCTREE)).save(stream, "PNG")
     return stream.getvalue()
 
 

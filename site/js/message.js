@@ -9,12 +9,11 @@ import {problemText} from "../page/wording.js";
 import {copyText} from "../player/dialogs.js";
 import {tellState} from "./again.js";
 import {isPossible} from "./engine.js";
+import {home} from "./home.js";
 import {laidOut} from "./layout-of-message.js";
 import "./plain.js";
 import {pageOf} from "./reading.js";
 import {createViewer} from "./viewer.js";
-
-const home = new URL("../", import.meta.url).href;
 
 const part = (id) => document.getElementById(id);
 const input = (id) => /** @type {HTMLInputElement} */ (part(id));

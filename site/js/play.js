@@ -14,14 +14,13 @@ import {readFragment} from "../page/link.js";
 import {notePuzzle} from "./back.js";
 import {figuresOf, fillBoard, fillClues} from "./board.js";
 import {dayAfter, dayInWords, dayOf, daysOfPage, dayText, nameOfDay, problemOfDay} from "./days.js";
+import {home} from "./home.js";
 import {offerLearning} from "./offer.js";
 import {pageOf, ProblemError} from "./reading.js";
 import {idOfLink, LABELS, loadRecord, note, streakOf} from "./record.js";
 
 const part = (id) => document.getElementById(id);
 const GLANCE = 30_000; // milliseconds from one look at the calendar to the next
-
-const home = new URL("../", import.meta.url).href;
 
 const UNKNOWN = "There is no puzzle of this name in the gallery.";
 

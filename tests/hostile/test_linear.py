@@ -224,7 +224,7 @@ def test_an_attack_takes_the_engine_more_than_linear_time(method: str, pattern: 
 
 SCRIPTS: Final = sorted(
     path
-    for folder in (PACKAGE / "pictures/page", PACKAGE / "studio/page", PACKAGE.parent / "site")
+    for folder in (PACKAGE / "pictures/page", PACKAGE / "studio/page", PACKAGE / "site/page", PACKAGE.parent / "site")
     for path in folder.rglob("*.js")
     if "node_modules" not in path.parts
 )

@@ -26,7 +26,7 @@ from typing import Final
 from satcross.puzzle.shapes import rectangle
 from satcross.studio.shape import layout_of
 from tools.site.bundles import bundled
-from tools.site.content import PublishedPuzzle, content, navigation, published, puzzles_of_days
+from tools.site.content import RatedPuzzle, content, published, puzzles_of_days, site_navigation
 from tools.site.downloads import FONTS, PYODIDE, ROOT, SOURCES
 from tools.site.pages import DOCS_POLICY, with_head
 from tools.site.python_parts import Parts, lock_info
@@ -76,9 +76,7 @@ def site_files(
     return files | guides
 
 
-def page_files(
-    puzzles: list[PublishedPuzzle], days: Sequence[PublishedPuzzle] = (), address: str = ""
-) -> dict[str, bytes]:
+def page_files(puzzles: list[RatedPuzzle], days: Sequence[RatedPuzzle] = (), address: str = "") -> dict[str, bytes]:
     """Return the pages, their scripts and the puzzles: everything but Python and the documentation.
 
     Raises:
@@ -91,7 +89,7 @@ def page_files(
 
 def sources() -> dict[str, bytes]:
     """Return the pages, modules and style sheets as they are written, by the paths that they have to each other."""
-    return _own() | _studio() | {f"fonts/{name}.woff2": font(name) for name in ALPHABETS}
+    return _own() | _shared() | _studio() | {f"fonts/{name}.woff2": font(name) for name in ALPHABETS}
 
 
 def _own() -> dict[str, bytes]:
@@ -100,6 +98,15 @@ def _own() -> dict[str, bytes]:
         path.relative_to(SOURCES).as_posix(): path.read_bytes()
         for path in sorted(SOURCES.rglob("*"))
         if path.suffix in SERVED and path.name not in OURS and "node_modules" not in path.parts
+    }
+
+
+def _shared() -> dict[str, bytes]:
+    """Return the modules, style sheets and parts of pages that other sites have too."""
+    return {
+        f"{'js/' if path.suffix == '.js' else ''}{path.name}": path.read_bytes()
+        for path in sorted((PACKAGE / "site" / "page").iterdir())
+        if path.suffix in (".js", ".css")
     }
 
 
@@ -156,7 +163,7 @@ def _in_frame(page: bytes, name: str) -> bytes:
     """Return a page of the documentation with its Content-Security-Policy, and with the navigation of the site."""
     policy = f'<head><meta http-equiv="Content-Security-Policy" content="{DOCS_POLICY}">'
     root = "../" * (1 + name.count("/"))
-    frame = f'<link rel="stylesheet" href="{root}docs.css">\n{navigation("", root, "furo-main-content")}'.encode()
+    frame = f'<link rel="stylesheet" href="{root}docs.css">\n{site_navigation("", root, "furo-main-content")}'.encode()
     return _BODY.sub(lambda match: match[0] + frame, page.replace(b"<head>", policy.encode(), 1), count=1)
 
 

@@ -18,9 +18,9 @@ from tools.site.downloads import SOURCES
 
 ESBUILD: Final = SOURCES / "node_modules" / "esbuild" / "bin" / "esbuild"
 STYLES: Final = {
-    "site.css": ("player/player.css", "frame.css", "site.css"),
-    "make.css": ("player/player.css", "page/studio.css", "frame.css", "site.css"),
-    "docs.css": ("frame.css", "docs.css"),
+    "site.css": ("player/player.css", "fonts.css", "frame.css", "pages.css", "site.css"),
+    "make.css": ("player/player.css", "page/studio.css", "fonts.css", "frame.css", "pages.css", "site.css"),
+    "docs.css": ("fonts.css", "frame.css", "docs.css"),
 }
 """The style sheets of the site, with the parts of each."""
 

@@ -1,6 +1,6 @@
 """What people see on the site: the navigation, the puzzles to play, the gallery, and the lessons.
 
-In: the puzzles of the repository, the lessons (`tools.site.lessons`), and the pages in `site/`.  Out: the files, by
+In: the puzzles of the repository, the lessons (`satcross.site.lessons`), and the pages in `site/`.  Out: the files, by
 their paths below the site.
 
     puzzles/index.json    the puzzles in the order of the gallery, and which of them is that of which day
@@ -8,7 +8,7 @@ their paths below the site.
     puzzles/NAME.svg      its picture in the gallery
     p/NAME.html           the page of a puzzle of the gallery
     day/DAY.html          the page of a day that has a puzzle of its own
-    cards/NAME.png        the picture that other hosts show with a link to the page (`tools.site.cards`)
+    cards/NAME.png        the picture that other hosts show with a link to the page (`satcross.site.previews`)
 
 In a page, `<!-- player/NAME -->` stands for a file of the player, `<!-- gallery -->` for the list of all puzzles,
 `<!-- lessons -->` for the lessons, and `<!-- days -->` for the puzzles of the days.
@@ -18,14 +18,12 @@ from __future__ import annotations
 
 import json
 import pickle
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 from hashlib import sha256
-from html import escape
 from math import gcd
 from pathlib import Path
 from string import ascii_uppercase
@@ -33,17 +31,19 @@ from typing import Any, Final
 
 from satcross import load
 from satcross.author.difficulty import Difficulty, difficulty
-from satcross.author.player_steps import PlayerSteps, player_steps
+from satcross.author.player_steps import player_steps
 from satcross.base.budget import Budget
 from satcross.generator.day import daily
-from satcross.pictures.page import asset, player_parts
+from satcross.pictures.page import player_parts
 from satcross.pictures.picture import draw, to_svg
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import save, to_text
-from satcross.puzzle.kinds import SHAPES
-from tools.site.cards import OF_SITE, card, page_of_puzzle, with_card
+from satcross.site.cards import card, shape_choices
+from satcross.site.frame import SiteLink, filled, navigation
+from satcross.site.lessons import lessons_json
+from satcross.site.published import PublishedPuzzle
+from tools.site.cards import NAME, OF_SITE, page_of_puzzle, preview, with_card
 from tools.site.downloads import SOURCES
-from tools.site.lessons import lessons_json
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PUZZLES: Final = ROOT / "puzzles"
@@ -85,29 +85,12 @@ NAVIGATION: Final = (
 )
 """The pages of the site: file, address, name."""
 
-_INCLUDED: Final = re.compile(r"<!-- player/([\w.]+) -->")
-_BODY: Final = re.compile(r"<body[^>]*>\n?")
-
 
 @dataclass(frozen=True, slots=True)
-class PublishedPuzzle:
-    """A puzzle of the site."""
+class RatedPuzzle(PublishedPuzzle):
+    """A puzzle of the gallery or of a day, with how hard it is."""
 
-    name: str
-    puzzle: Puzzle
-    guide: PlayerSteps
     rated: Difficulty
-
-    @property
-    def title(self) -> str:
-        return self.puzzle.title or self.name
-
-    @property
-    def size(self) -> str:
-        """Its shape and size for people."""
-        if self.puzzle.shape.is_grid:
-            return self.puzzle.shape.title.replace(" x ", " × ")
-        return f"{len(self.puzzle.lines)} lines, {len(self.puzzle.cells)} cells"
 
     @property
     def is_special(self) -> bool:
@@ -121,13 +104,8 @@ class PublishedPuzzle:
             or not set(self.rated.constructs) <= plain
         )
 
-    @property
-    def facts(self) -> tuple[str, ...]:
-        """Its size, its difficulty and its length in words."""
-        return self.size[:1].upper() + self.size[1:], f"{self.rated.label.capitalize()}, {self.rated.length}"
 
-
-def published(paths: Iterable[Path] | None = None) -> list[PublishedPuzzle]:
+def published(paths: Iterable[Path] | None = None) -> list[RatedPuzzle]:
     """Return the puzzles of the repository that may be shared and have one solution, the easiest first.
 
     Args:
@@ -140,7 +118,7 @@ def published(paths: Iterable[Path] | None = None) -> list[PublishedPuzzle]:
 
 def puzzles_of_days(
     first: date, count: int, folder: Path = ROOT / "build" / "days", report: Callable[[str], None] = lambda text: None
-) -> list[PublishedPuzzle]:
+) -> list[RatedPuzzle]:
     """Return the puzzles of earlier days in `folder`, and of `count` days, which are generated unless they are there.
 
     The name of each is its day, such as 2026-11-24.  Links to an earlier day work as long as its file is kept.
@@ -168,7 +146,7 @@ def _puzzle_of_day(day: date) -> Puzzle:
     return puzzle._replace(title=puzzle.title.removeprefix(f"{day.isoformat()}: "), licence="CC0-1.0")
 
 
-def _published(path: Path) -> PublishedPuzzle | None:
+def _published(path: Path) -> RatedPuzzle | None:
     puzzle = load(path)
     if not puzzle.licence or not puzzle.expects_all or len(puzzle.expected) != 1:
         return None
@@ -178,7 +156,7 @@ def _published(path: Path) -> PublishedPuzzle | None:
     return _known(name, puzzle._replace(author="") if puzzle.author == "satcross generate" else puzzle)
 
 
-def _known(name: str, puzzle: Puzzle) -> PublishedPuzzle | None:
+def _known(name: str, puzzle: Puzzle) -> RatedPuzzle | None:
     """Return the puzzle with what is found out about it; None unless it is known to have one solution."""
     path = KNOWN / f"{sha256((_code() + to_text(puzzle, 'json')).encode()).hexdigest()[:24]}.pickle"
     if not path.exists():
@@ -186,7 +164,9 @@ def _known(name: str, puzzle: Puzzle) -> PublishedPuzzle | None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(pickle.dumps((found, found and difficulty(puzzle, budget=Budget(SECONDS)))))
     known, rated = pickle.loads(path.read_bytes())
-    return PublishedPuzzle(name, puzzle, known, rated) if known is not None and known.status == "unique" else None
+    if known is None or known.status != "unique":
+        return None
+    return RatedPuzzle(name, puzzle, known, f"{rated.label}, {rated.length}", rated)
 
 
 @cache
@@ -200,8 +180,8 @@ def _code() -> str:
 
 def content(
     pages: Mapping[str, bytes],
-    puzzles: list[PublishedPuzzle],
-    days: Sequence[PublishedPuzzle] = (),
+    puzzles: list[RatedPuzzle],
+    days: Sequence[RatedPuzzle] = (),
     address: str = "",
 ) -> dict[str, bytes]:
     """Return the puzzles of the site, and its pages with all that stands in them.
@@ -215,11 +195,11 @@ def content(
     files: dict[str, bytes] = {}
     for each in (*puzzles, *days):
         files[f"puzzles/{each.name}.json"] = _json(_playable(each))
-        files[f"cards/{each.name}.png"] = card(each.puzzle, each.facts)
+        files[f"cards/{each.name}.png"] = preview(each.puzzle, each.facts)
     for each in puzzles:
         untitled = each.puzzle._replace(title="", author="", source="")
         files[f"puzzles/{each.name}.svg"] = to_svg(draw(untitled)).encode()
-    files[f"cards/{OF_SITE}.png"] = card(_example(puzzles), ("A new puzzle each day",))
+    files[f"cards/{OF_SITE}.png"] = preview(_example(puzzles), ("A new puzzle each day",))
     index = _index(puzzles, days)
     files["puzzles/index.json"] = _json(index)
     texts = {path: page.decode() for path, page in pages.items()}
@@ -228,7 +208,7 @@ def content(
         texts |= {f"day/{each.name}.html": page_of_puzzle(texts["index.html"], each, "day") for each in days}
     stands_for = {
         "<!-- gallery -->": _gallery(puzzles),
-        "<!-- shapes -->": _shapes(puzzles),
+        "<!-- shapes -->": shape_choices(puzzles),
         "<!-- lessons -->": lessons_json(),
         "<!-- days -->": _json(index["days"]).decode(),
     }
@@ -237,18 +217,18 @@ def content(
     return files
 
 
-def _example(puzzles: Sequence[PublishedPuzzle]) -> Puzzle:
+def _example(puzzles: Sequence[RatedPuzzle]) -> Puzzle:
     """Return the puzzle that stands for the whole site: the easiest hexagon if there is one."""
     hexagons = [each for each in puzzles if each.puzzle.shape.kind == "hexagon" and len(each.puzzle.cells) > 7]
     return (hexagons or puzzles)[0].puzzle._replace(title="Crosswords of regular expressions")
 
 
-def _playable(each: PublishedPuzzle) -> dict[str, Any]:
+def _playable(each: RatedPuzzle) -> dict[str, Any]:
     parts = player_parts(each.puzzle, each.guide)
     return {**parts._asdict(), "link": to_text(each.puzzle, "link").strip()}
 
 
-def _index(puzzles: list[PublishedPuzzle], days: Sequence[PublishedPuzzle]) -> dict[str, Any]:
+def _index(puzzles: list[RatedPuzzle], days: Sequence[RatedPuzzle]) -> dict[str, Any]:
     fit = [each for each in puzzles if len(each.puzzle.cells) in OF_DAYS and each.puzzle.shape.is_grid]
     listed = [
         {
@@ -273,28 +253,18 @@ def _json(value: object) -> bytes:
 
 def _filled(page: str, path: str, stands_for: Mapping[str, str], address: str) -> str:
     """Return a page with the navigation and with everything that comments in it stand for."""
-    page = _INCLUDED.sub(lambda match: asset(match[1]).rstrip("\n"), page)
-    for comment, text in stands_for.items():
-        page = page.replace(comment, text)
-    page = with_card(page, path, address)
-    root = "../" * path.count("/")
     start = "content" if 'id="content"' in page else "board"
-    return _BODY.sub(lambda match: match[0] + navigation(path, root, start), page, count=1)
+    return with_card(filled(page, stands_for, site_navigation(path, "../" * path.count("/"), start)), path, address)
 
 
-def navigation(path: str, root: str, start: str) -> str:
-    current = {path: ' aria-current="page"', "learn.html" if path.startswith("learn/") else "": ' aria-current="true"'}
-    links = [
-        f'<a href="{root or "./"}{address}"{current.get(file, "")}>{name}</a>' for file, address, name in NAVIGATION
-    ]
-    return (
-        f'<a class="skip" href="#{start}">Skip to the content</a>\n'
-        f'<nav id="site" aria-label="satcross"><a class="brand" href="{root or "./"}">{MARK}<span>satcross</span></a>'
-        f"{''.join(links)}</nav>\n"
-    )
+def site_navigation(path: str, root: str, start: str) -> str:
+    """Return the navigation of the page `path`; the arguments are those of `satcross.site.frame.navigation`."""
+    current = {path: "page", "learn.html" if path.startswith("learn/") else "": "true"}
+    links = [SiteLink(f"{root or './'}{address}", name, current.get(file, "")) for file, address, name in NAVIGATION]
+    return navigation(f"{MARK}<span>{NAME}</span>", NAME, start, links, (root or "./", "today's puzzle"))
 
 
-def _sections(puzzles: list[PublishedPuzzle]) -> Iterator[tuple[str, str, list[PublishedPuzzle]]]:
+def _sections(puzzles: list[RatedPuzzle]) -> Iterator[tuple[str, str, list[RatedPuzzle]]]:
     """Yield the sections of the gallery: heading, a sentence, and the puzzles, `FIRST` before the easiest others."""
     usual = [each for each in puzzles if not each.is_special]
     first = sorted((each for each in usual if each.name in FIRST), key=lambda each: FIRST.index(each.name))
@@ -309,7 +279,7 @@ def _sections(puzzles: list[PublishedPuzzle]) -> Iterator[tuple[str, str, list[P
     yield "Something different", "Other alphabets, other shapes, and signs that few engines know.", special
 
 
-def _gallery(puzzles: list[PublishedPuzzle]) -> str:
+def _gallery(puzzles: list[RatedPuzzle]) -> str:
     """Return the gallery: for each puzzle its picture and its facts, in sections."""
     return "\n".join(
         f"<section><h2>{heading}</h2><p>{sentence}</p>\n"
@@ -319,21 +289,6 @@ def _gallery(puzzles: list[PublishedPuzzle]) -> str:
     )
 
 
-def _shapes(puzzles: list[PublishedPuzzle]) -> str:
-    """Return the choices of the filter for shapes."""
-    kinds = [kind for kind in (*SHAPES, "other") if any(_kind(each) == kind for each in puzzles)]
-    return "".join(f'<option value="{kind}">{kind.capitalize()}</option>' for kind in kinds)
-
-
-def _kind(each: PublishedPuzzle) -> str:
-    return each.puzzle.shape.kind if each.puzzle.shape.is_grid else "other"
-
-
-def _entry(each: PublishedPuzzle) -> str:
+def _entry(each: RatedPuzzle) -> str:
     """Return the entry of a puzzle in the gallery."""
-    return (
-        f'<li data-puzzle="{each.name}" data-label="{each.rated.label}" data-shape="{_kind(each)}">'
-        f'<a href="p/{each.name}.html"><img src="puzzles/{each.name}.svg" alt="" loading="lazy">'
-        f'<span class="title" dir="auto">{escape(each.title)}</span>'
-        f'<span class="facts">{"<br>".join(map(escape, each.facts))}</span></a></li>'
-    )
+    return card(each, f"puzzles/{each.name}.svg", each.facts, each.name)

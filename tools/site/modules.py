@@ -13,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 NEVER: Final = (
-    "satcross.cli", "satcross.many", "satcross.play", "satcross.api", "satcross.__main__", "satcross.studio.server",
+    "satcross.cli", "satcross.many", "satcross.play", "satcross.api", "satcross.__main__", "satcross.site",
+    "satcross.studio.server",
     "satcross.studio.pool",
     "pyodide.console", "multiprocessing", "ctypes", "doctest", "pdb", "pydoc", "sqlite3", "unittest", "xml", "_pyrepl",
     "ssl", "test", "tkinter", "webbrowser", "xmlrpc", "smtplib", "ftplib", "wsgiref", "http.server", "antigravity",

@@ -87,7 +87,9 @@ def package_files() -> dict[str, bytes]:
     return {
         path.relative_to(ROOT).as_posix(): path.read_bytes()
         for path in sorted((ROOT / "satcross").rglob("*"))
-        if path.suffix in (".py", *DATA) and "studio/page" not in path.as_posix()
+        if path.suffix in (".py", *DATA)
+        and not path.is_relative_to(ROOT / "satcross" / "site")
+        and "studio/page" not in path.as_posix()
     }
 
 

@@ -1,6 +1,6 @@
 """The lessons, which are played in the page: each shows one new sign, or one new way to use signs.
 
-Out: the lessons as JSON for `site/js/lesson.js`, with the parts of the player for each puzzle.
+Out: the lessons as JSON for `page/lesson.js`, with the parts of the player for each puzzle.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 // The lessons: tiny puzzles that are played in the page, one after the other.  The address says which: learn.html#3.
 //
-// In: the element #lessons, which tools/site/lessons.py fills.  Nothing else is loaded.
+// In: the element #lessons, which satcross/site/lessons.py fills.  Nothing else is loaded.
 
 import {createElement} from "../player/elements.js";
 import {loadSetting, saveSetting} from "../player/keeping.js";
@@ -8,13 +8,13 @@ import {play} from "../player/main.js";
 import {showNotice} from "../player/notice.js";
 import {puzzleBefore} from "./back.js";
 import {figuresOf, fillBoard, fillClues} from "./board.js";
+import {first, home} from "./home.js";
 import {forgetOffer} from "./offer.js";
 
 const DONE = "lessons"; // the setting with the numbers of the lessons that are done
 
 const part = (id) => document.getElementById(id);
 const lessons = JSON.parse(part("lessons").textContent);
-const home = new URL("../", import.meta.url).href;
 const before = puzzleBefore(home);
 
 const done = () => new Set((loadSetting(DONE) ?? "").split(",").map(Number).filter((number) => number >= 1 && number <= lessons.length));
@@ -40,8 +40,8 @@ const showSteps = (number) => {
 // What is said when a lesson is done, with the way on.
 const praise = (number) => {
   const isLast = number === lessons.length;
-  const next = createElement("a", "strong", isLast ? (before ? `Back to ${before.title}` : "Play today's puzzle") : "Next");
-  next.href = isLast ? before?.address ?? home : `#${number + 1}`;
+  const next = createElement("a", "strong", isLast ? (before ? `Back to ${before.title}` : `Play ${first.title}`) : "Next");
+  next.href = isLast ? before?.address ?? first.address : `#${number + 1}`;
   write(showNotice("Done", "", [next]).querySelector("p"), `Right. ${lessons[number - 1].praise}`);
   return next;
 };
@@ -52,8 +52,8 @@ const start = () => {
   const {title, sentence, data, svg, numbers} = lessons[number - 1];
   forgetOffer();
   part("content").textContent = title;
-  const skip = createElement("a", "", before ? `Back to ${before.title}` : "Skip to today's puzzle");
-  skip.href = before?.address ?? home;
+  const skip = createElement("a", "", before ? `Back to ${before.title}` : `Skip to ${first.title}`);
+  skip.href = before?.address ?? first.address;
   part("credit").replaceChildren(`Lesson ${number} of ${lessons.length} · `, skip);
   document.title = `${title} · Learn · satcross`;
   write(part("sentence"), sentence);

@@ -3,6 +3,7 @@
 import {createElement} from "../player/elements.js";
 import {loadSetting, saveSetting} from "../player/keeping.js";
 import {button, showNotice} from "../player/notice.js";
+import {home} from "./home.js";
 import {loadRecord} from "./record.js";
 
 const WELCOMED = "welcomed"; // the setting that says that the offer has been seen
@@ -14,7 +15,7 @@ export const forgetOffer = () => saveSetting(WELCOMED, "yes");
 export const offerLearning = () => {
   if (loadSetting(WELCOMED) !== null || loadRecord().entries.size) return;
   const learn = createElement("a", "strong", "Learn in three minutes");
-  learn.href = new URL("../learn.html", import.meta.url).href;
+  learn.href = `${home}learn.html`;
   const end = () => {
     box.remove();
     forgetOffer();

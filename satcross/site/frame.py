@@ -1,0 +1,65 @@
+"""The frame of the pages of a site: the navigation, and the parts that pages have in common.
+
+In a page, `<!-- player/NAME -->` stands for a file of the player.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from typing import Final
+
+from satcross.base.records import NamedTuple
+from satcross.pictures.page import asset
+
+_INCLUDED: Final = re.compile(r"<!-- player/([\w.]+) -->")
+_BODY: Final = re.compile(r"<body[^<>]*>\n?")
+
+
+class SiteLink(NamedTuple):
+    """A link of the navigation.
+
+    Attributes:
+        current: "page" on the page to which it leads, "true" on pages that belong to that; "" elsewhere.
+    """
+
+    address: str
+    name: str
+    current: str = ""
+
+
+def page_part(name: str) -> str:
+    """Return the text of a file in the folder `page`."""
+    return files("satcross.site").joinpath("page", name).read_text(encoding="utf-8")
+
+
+def filled(page: str, stands_for: Mapping[str, str], navigation: str) -> str:
+    """Return a page with the navigation, and with everything that comments in it stand for."""
+    page = _INCLUDED.sub(lambda match: asset(match[1]).rstrip("\n"), page)
+    for comment, text in stands_for.items():
+        page = page.replace(comment, text)
+    return _BODY.sub(lambda match: match[0] + navigation, page, count=1)
+
+
+def navigation(brand: str, name: str, start: str, links: Sequence[SiteLink], first: tuple[str, str]) -> str:
+    """Return the navigation of a page.
+
+    Args:
+        brand: What stands for the site, as HTML: its mark, its name, or both.
+        name: The name of the site.
+        start: The id of the element at which the content begins.
+        first: The address of the first page, and what a link to it leads to, such as "today's puzzle".
+    """
+    made = [f'<a href="{escape(each.address)}"{_current(each)}>{escape(each.name)}</a>' for each in links]
+    address, title = first
+    return (
+        f'<a class="skip" href="#{start}">Skip to the content</a>\n'
+        f'<nav id="site" aria-label="{escape(name)}">'
+        f'<a class="brand" href="{escape(address)}" data-title="{escape(title)}">{brand}</a>{"".join(made)}</nav>\n'
+    )
+
+
+def _current(link: SiteLink) -> str:
+    return f' aria-current="{link.current}"' if link.current else ""
