@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from satcross.base.bits import parts, single_bits
 from satcross.base.budget import UNLIMITED
 from satcross.errors import TooManyStates
 from satcross.puzzle import WordClue
@@ -84,6 +85,42 @@ def test_a_line_is_read_in_any_order(kind: str) -> None:
         budget = random.choice((UNLIMITED, AS_CIRCUIT, CHOICES))
         checked += check(clue(pattern, n, budget=budget), re.compile(pattern).fullmatch, n, random) is not None
     assert checked > 25
+
+
+def read_in_blocks(constraint: LineConstraint, matches: Callable[[str], object], n: int, random: Random) -> int:
+    """Check what is accepted when letters that the constraint does not tell apart are read as one; count the blocks."""
+    order = [[index] for index in random.sample(range(n), n)]
+    domains = [sum(random.sample(sorted(BIT.values()), random.randint(2, 3))) for _ in range(n)]
+    blocks = [
+        single_bits(domain) if sets is None else parts(domain, sorted(sets))
+        for domain, sets in zip(domains, constraint.letter_sets(domains), strict=True)
+    ]
+    reader = constraint.reader(domains, order)
+    rests = None if reader.start is None else rests_of(reader, [blocks[step[0]] for step in order], 10_000)
+    for masks in product(*map(single_bits, domains)):
+        state: int | None = None if rests is None else 0
+        for moves, (index,) in zip(rests or (), order, strict=rests is not None):
+            (block,) = [each for each in blocks[index] if each & masks[index]]
+            state = None if state is None else moves[state].get(block)
+        text = "".join(letter for mask in masks for letter, bit in BIT.items() if bit == mask)
+        assert (state is not None) == bool(matches(text)), text
+    return sum(map(len, blocks))
+
+
+@pytest.mark.parametrize("kind", ["referring", "special"])
+def test_letters_that_a_clue_does_not_tell_apart_are_read_as_one(kind: str) -> None:
+    random = Random(kind)
+    for _ in range(60):
+        n = random.randint(1, 5)
+        pattern = referring_pattern(random) if kind == "referring" else random.choice(SPECIAL)
+        read_in_blocks(clue(pattern, n, budget=AS_CIRCUIT), re.compile(pattern).fullmatch, n, random)
+
+
+def test_letters_that_only_an_impossible_part_of_a_clue_tells_apart_are_read_as_one() -> None:
+    pattern = r"..[AB].|...[AB]|(?=B)(?:CCCC|CBCC)"
+    circuit = clue(pattern, 4, budget=AS_CIRCUIT)
+    for seed in range(20):
+        assert read_in_blocks(circuit, re.compile(pattern).fullmatch, 4, Random(seed)) < 12
 
 
 def test_words_are_read_in_any_order() -> None:

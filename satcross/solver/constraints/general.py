@@ -410,7 +410,7 @@ class GeneralConstraint:
 
         if self._known is None:
             self._known = KnownLetters(self.circuit, self.width, self._tuning.read_nodes)
-        return CircuitReader(self._known, domains, order)
+        return CircuitReader(self._known, domains, self._open(domains)[0], order)
 
     def _open(self, domains: Sequence[int]) -> tuple[list[int], list[int]]:
         """Return the truth of each node within `domains`, and the mask of the values that each choice can take.

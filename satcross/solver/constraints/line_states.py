@@ -23,7 +23,7 @@ from typing import Final, TypeAlias, cast
 from satcross.base.bits import single_bits
 from satcross.errors import TooManyStates
 from satcross.solver.constraints import LetterReader
-from satcross.solver.constraints.circuit import AND, FALSE, LETTER, NOT, SAME, TRUE, Circuit, Node
+from satcross.solver.constraints.circuit import AND, CERTAIN, FALSE, LETTER, NOT, OPEN, SAME, TRUE, Circuit, Node
 from satcross.solver.constraints.layers import Table
 
 Moves: TypeAlias = dict[int, int]
@@ -136,17 +136,23 @@ def _spans(order: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
 class CircuitReader:
     """Reads the letters of a line (`satcross.solver.constraints.LetterReader`).
 
+    What is impossible or certain within the domains is a constant from the start.  So a letter mask may be read whose
+    letters only such nodes tell apart (`letter_sets`).
+
     Args:
         domains: Letter mask of each index.
+        truth: The truth of each node within `domains`.
         order: For each step the indices, which all hold the letter that is read.
     """
 
     __slots__ = ("_known", "_order", "start")
 
-    def __init__(self, known: KnownLetters, domains: Sequence[int], order: Sequence[Sequence[int]]) -> None:
+    def __init__(
+        self, known: KnownLetters, domains: Sequence[int], truth: Sequence[int], order: Sequence[Sequence[int]]
+    ) -> None:
         self._known: Final = known
         self._order: Final = order
-        node = known.root
+        node = known.root(truth)
         for index, mask in enumerate(domains):
             if not mask & (mask - 1):
                 node = known.given(node, index, mask)
@@ -173,12 +179,9 @@ class KnownLetters:
     Args:
         width: Number of letter classes.
         most: Parts that all nodes together may have; then TooManyStates is raised.
-
-    Attributes:
-        root: The circuit as it is.
     """
 
-    __slots__ = ("_at", "_circuit", "_domains", "_left", "_nodes", "_number_of", "_reads", "root")
+    __slots__ = ("_at", "_circuit", "_domains", "_left", "_nodes", "_number_of", "_reads")
 
     def __init__(self, circuit: Circuit, width: int, most: int) -> None:
         self._circuit: Final = circuit
@@ -188,7 +191,6 @@ class KnownLetters:
         self._reads: Final[list[int]] = [0, 0]  # for each node a bit set of the indices that it asks about
         self._number_of: Final[dict[Node, int]] = {(TRUE,): TRUE, (FALSE,): FALSE}
         self._at: Final[dict[tuple[int, int], dict[int, int]]] = {}
-        self.root: Final = self._copied()
 
     def can_be_true(self, node: int) -> bool:
         """Return whether some values of the choices make a node true that asks about nothing else."""
@@ -197,12 +199,14 @@ class KnownLetters:
         index = (self._reads[node] & -self._reads[node]).bit_length() - 1
         return any(self.can_be_true(self.given(node, index, value)) for value in single_bits(self._domains[index]))
 
-    def _copied(self) -> int:
-        """Return the root of the circuit, all of whose nodes are made."""
+    def root(self, truth: Sequence[int]) -> int:
+        """Return the root of the circuit, given the truth of each of its nodes."""
         numbers: list[int] = []
-        for node in self._circuit.nodes:
+        for node, known in zip(self._circuit.nodes, truth, strict=True):
             kind = node[0]
-            if kind == LETTER:
+            if known != OPEN:
+                numbers.append(TRUE if known == CERTAIN else FALSE)
+            elif kind == LETTER:
                 numbers.append(self._letter(node[1], node[2]))
             elif kind == SAME:
                 numbers.append(self._node(node, 1 << node[1] | 1 << node[2]))
