@@ -272,7 +272,8 @@ def _narrowed(
         bound = {cell for part in parts for cell in part.cells}
         total *= prod(counter.weight(mask) for cell, mask in letters.items() if cell not in bound)
         total, left = _swept(counter, total, parts)
-        still_hard += [_Hard(part, max(counter.weight(letters[cell]) for cell in part.cells)) for part, _ in left]
+        for part, _ in left:  # without a cell if only the choices of a circuit are open
+            still_hard.append(_Hard(part, max([counter.weight(letters[cell]) for cell in part.cells], default=1)))
     return total, still_hard
 
 

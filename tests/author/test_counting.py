@@ -110,6 +110,11 @@ def test_a_clue_on_no_cells_is_a_component_too() -> None:
         assert count(puzzle, "search").value == expected
 
 
+def test_a_clue_whose_letters_are_known_but_not_its_choices_is_a_component_too() -> None:
+    puzzle = rectangle(rows=["C.", "[^A].", ".*"], columns=[r"(.).*C\1", ".*"], alphabet="ABC")
+    assert known(count(puzzle, budget=UNLIMITED.tuned(equalities=0, read_nodes=0))) == (27, "exact")
+
+
 def test_independent_regions_are_multiplied() -> None:
     """Six regions of 3 x 3 with a hundred and more solutions each."""
     rows = ["[AB]*A[AB]*"] * 18
