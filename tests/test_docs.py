@@ -61,6 +61,7 @@ UNITS = (
 LEFT_OUT = {
     r"make ": "",  # a target of the Makefile works on the environment that the tests run in
     r"(\. \.venv/|python3 -m venv|~/satcross/|pip |pipx |uvx )": "",  # installs satcross
+    r"git clone ": "",  # needs the network
     r"podman ": "",  # needs an image from outside; tests/test_container.py takes the steps of the Containerfile
     r"satcross studio": "",  # runs until Ctrl-C
     r"satcross play": "",  # needs a terminal; tests/play plays
