@@ -18,7 +18,7 @@ from itertools import islice
 from os import times
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, NamedTuple
 
 import satcross
@@ -119,9 +119,9 @@ def warm_seconds(ask: Callable[[satcross.Puzzle], None], puzzle: satcross.Puzzle
     ask(satcross.rectangle(rows=["AB|BA", "AB|BA"], columns=["AA|BA", "AB|BA|AA"]))
     taken: list[float] = []
     while len(taken) < MOST_REPEATS and sum(taken) < REPEAT_SECONDS:
-        start = perf_counter()
+        start = process_time()
         ask(puzzle)
-        taken.append(perf_counter() - start)
+        taken.append(process_time() - start)
     return min(taken)
 
 
