@@ -114,7 +114,7 @@ const begin = async () => {
   await self.clients.claim();
 };
 
-// A newer version is complete before it takes over.  The first one begins at once, so that pages are isolated soon.
+// A newer version is complete before it takes over.  The first one begins immediately, so that pages are isolated soon.
 self.addEventListener("install", (event) => {
   if (self.registration.active) event.waitUntil(prepare());
 });

@@ -2,7 +2,8 @@
 
     python -m tools.plain_english [FILE ...]
 
-In: the documents of the repository and the strings of `satcross` (help, messages and docstrings), or the files named.
+In: the documents of the repository, the strings of `satcross` (help, messages and docstrings), and the text and strings
+of its pages in HTML and JavaScript; or the files named.
 Out: a line for each habit of HABITS that is found, with its place and a cure; exit status 1 if there is one.
 EXCEPTIONS has the places where a habit is right, each with a reason.  Blocks of code and words in backticks are left
 out.
@@ -29,12 +30,12 @@ HABITS: Final = {
     r"of (?:its|their|your|our|his|one's|my) own": "its own; separate",
     r"nobody|somebody|anybody|whoever|whomever": "you; other programs; the passive",
     r"also (?:where|if|in|when|on|at|for|with|of|those|after)": "even; including",
-    r"(?<!here )(?:is|are|was|were) no (?!longer|more|match|other|different)[a-z]+": "is not a",
+    r"(?<!here\s)(?:is|are|was|were) no (?!longer|more|match|other|different)[a-z]+": "is not a",
     r"(?:stands?|stood) (?!for|alone|out|by|at the)|lies|lie (?:in|on|at|between)": "is; appears; comes first",
     r"Of (?:the|all|these|those|each|an?|its|such|several|two|many|every|some) [^.]*,": "Among; turn it round",
     r"0\.\d+ of the": "13 % faster; a fifth as long",
     r"of the processor|processor time|processor seconds|processor's": "CPU",
-    r"in vain|anew|afresh|mend(?:s|ed|ing)?|dearer": "without success; again; fix; costlier",
+    r"in vain|anew|afresh|[Mm]end(?:s|ed|ing)?|dearer": "without success; again; fix; costlier",
     r"(?:file|whose|the) endings?|by (?:its|their) ending": "extension",
     r"at once": "immediately; at the same time",
     r"(?:clusters?|scheduler|executor) of Dask|(?:scanning|workflows?|pages) of GitHub": "Dask cluster",
@@ -54,49 +55,60 @@ EXCEPTIONS: Final = {
 """The file and the words of each habit that is right, and why."""
 
 FENCED: Final = re.compile(r"^( *)```.*?^ *```$", re.M | re.S)
+TAG: Final = re.compile(
+    r"<(?:script|style)\b.*?</(?:script|style)>|<!--.*?-->|\b(?:id|class|data-\w+)=\"[^\"]*\"", re.S
+)
+"""The parts of a page in HTML that nobody reads there; the texts of attributes such as `title` are read."""
+
+SCRIPT_STRING: Final = re.compile(r"""//[^\n]*|/\*.*?\*/|"([^"\n]* [^"\n]*)"|`([^`]* [^`]*)`""", re.S)
+"""A comment, or a string of several words in JavaScript."""
+
 CODE: Final = re.compile(r"`[^`\n]*`|\]\([^)]*\)|^# \d+\. .*$", re.M)
 
 
 def sources() -> list[Path]:
     """Return the documents that people read, and the modules of the program."""
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob(".github/**/*.md")]
-    pages += (ROOT / "satcross").rglob("*.py")
-    return sorted(page for page in pages if not {"generated", "_build"} & set(page.parts))
+    pages += [*(ROOT / "satcross").rglob("*.py")]
+    pages += [
+        page for folder in ("satcross", "site") for end in ("html", "js") for page in (ROOT / folder).rglob(f"*.{end}")
+    ]
+    return sorted(page for page in pages if not {"generated", "_build", "node_modules"} & set(page.parts))
 
 
 def texts(path: Path) -> Iterator[tuple[int, str, bool]]:
     """Yield the text of a document, or each string of a module, with its first line and whether it is a docstring."""
     content = path.read_text("utf-8")
+    if path.suffix == ".js":
+        for found in SCRIPT_STRING.finditer(content):
+            yield 1 + content.count("\n", 0, found.start()), found[1] or found[2] or "", False
+        return
     if path.suffix != ".py":
-        yield 1, content, False
+        yield 1, blank_in(TAG, content) if path.suffix == ".html" else blank_in(CODE, blank_in(FENCED, content)), False
         return
     nodes = list(ast.walk(ast.parse(content)))
     docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
-            yield node.lineno, node.value, id(node) in docstrings
+            yield node.lineno, blank_in(CODE, node.value), id(node) in docstrings
 
 
-def prose(text: str) -> str:
-    """Return `text` with blanks in place of code, so that every character stays on its line."""
-
-    def blank(found: re.Match[str]) -> str:
-        return re.sub(r"[^\n]", " ", found[0])
-
-    return CODE.sub(blank, FENCED.sub(blank, text))
+def blank_in(pattern: re.Pattern[str], text: str) -> str:
+    """Return `text` with blanks in place of each match of `pattern`, so that every character stays on its line."""
+    return pattern.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
 
 
 def habits(path: Path) -> Iterator[tuple[int, str, str]]:
     """Yield the line, the words and the cure of each habit in the file `path`."""
     name = path.relative_to(ROOT).as_posix()
-    for line, raw, is_docstring in texts(path):
-        text = prose(raw)
+    for line, text, is_docstring in texts(path):
         for habit, cure in HABITS.items():
             if is_docstring and habit == DEMONSTRATIVES:
                 continue
-            for found in re.finditer(rf"\b(?:{habit})\b", text):
-                if (name, found[0]) not in EXCEPTIONS:
-                    yield line + text.count("\n", 0, found.start()), found[0], cure
+            for found in re.finditer(rf"\b(?:{habit})\b".replace(" ", r"(?: |\n *)"), text):
+                words = " ".join(found[0].split())
+                if (name, words) not in EXCEPTIONS:
+                    yield line + text.count("\n", 0, found.start()), words, cure
 
 
 def main(arguments: list[str]) -> int:

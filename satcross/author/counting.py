@@ -478,8 +478,8 @@ def count_by_ganak(component: Component, budget: Budget = UNLIMITED) -> int:
 
     In: a component of a residual.  Out: the number of its solutions.  The process runs this module as a script.  It
     reads the formula from its standard input: first a line with the variables to project on, then a line for each
-    clause, with its literals in decimal.  Only its answer reaches standard output, because the libraries print notes of
-    their own there.
+    clause, with its literals in decimal.  Only its answer reaches standard output, because the libraries print
+    notes there.
 
     Raises:
         TimeUp: If the time is up.

@@ -1,1 +1,1 @@
-"""Static sites on which puzzles are played: what a site of one's own and the site of satcross have in common."""
+"""Static sites on which puzzles are played: what a site you make and the site of satcross have in common."""

@@ -18,7 +18,7 @@ class Lesson(NamedTuple):
     """A puzzle of one to six cells, and what is said before and after it.
 
     Attributes:
-        sentence: What the player has to know.  A clue in it stands between backquotes.
+        sentence: What the player has to know.  A clue in it is between backquotes.
         praise: What is said when the puzzle is solved.
     """
 
@@ -42,18 +42,18 @@ LESSONS: Final = (
     Lesson(
         "One of these",
         "Letters in brackets: one of them goes here. `[BC]` is B or C.",
-        "A bracket is one cell, however many letters stand in it.",
+        "A bracket is one cell, however many letters are in it.",
         _row("[BC]A[RT]", 3),
     ),
     Lesson(
         "None of these",
-        "With `^` first, it is any letter but those. `[^X]` is everything except X.",
-        "BOX was the one that would not do.",
+        "With `^` first, it is any letter but these. `[^X]` is everything except X.",
+        "BOX is the only word that does not fit.",
         _row("BO[^X]", 3),
     ),
     Lesson(
         "One or the other",
-        "The bar means or: what stands before it, or what stands behind it.",
+        "The bar means or: the part before it, or the part after it.",
         "Parentheses limit it: `(C|R)AT` is CAT or RAT.",
         _row("CAT|DOG", 3),
     ),
@@ -110,7 +110,7 @@ LESSONS: Final = (
 
 
 def lessons_json() -> str:
-    """Return the lessons as JSON that can stand in a page."""
+    """Return the lessons as JSON that a page can hold."""
     made = [_playable(number, each) for number, each in enumerate(LESSONS, 1)]
     return json.dumps(made, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 

@@ -41,7 +41,7 @@ class PublishedPuzzle:
 
     @property
     def kind(self) -> str:
-        """The kind of its shape, "other" for a shape of its own."""
+        """The kind of its shape, "other" for named cells and lines."""
         return self.puzzle.shape.kind if self.puzzle.shape.is_grid else "other"
 
     @property

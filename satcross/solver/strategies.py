@@ -227,8 +227,8 @@ def dives(residual: Residual, budget: Budget) -> Iterator[Residual]:
     only if there are circuits, which then settle later.  There is no dive where the cubes of all lines together take
     away far more choices than there are.  A dive in which hardly anything settles is left out.
 
-    In: a residual.  Out: some solutions, but never the claim that there are no others.  A dive gives up most choices at
-    once, so that a small formula is left, or none at all.  Where solutions abound this finds some long before the
+    In: a residual.  Out: some solutions, but never the claim that there are no others.  A dive gives up most choices
+    together, so that a small formula remains, or none at all.  Where solutions abound this finds some long before the
     formula of the whole puzzle could be written.
 
     The line that settles next is the one with the fewest choices left for what its best cube takes away.  After each

@@ -31,8 +31,8 @@ class HelloMessage(TypedDict):
     """The first message of the server.
 
     Attributes:
-        exports: The formats that can be exported here, and for those that cannot, the command that installs what is
-            missing.
+        exports: The formats that can be exported here, and for the others the command that installs the packages they
+            need.
         words: The word lists for crosswords, from the command line.
         largest: The longest message that is accepted, in bytes.
         capabilities: What is possible here and not everywhere: "files" can be opened and saved, "words" filled in, and

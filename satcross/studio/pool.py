@@ -1,8 +1,8 @@
 """Worker processes for a server that must not wait: a spare one is always warm, and a busy one can be killed.
 
 In: tasks.  Out: the messages that answer them, as they come.  A worker answers one task at a time.  A task is
-cancelled by killing its process, since a SAT solver cannot be interrupted; the spare process takes the next task at
-once.
+cancelled by killing its process, since a SAT solver cannot be interrupted; the spare process takes the next task
+immediately.
 
 No editor waits for the work of another one: each has a process for its last revision and one for each question.
 """

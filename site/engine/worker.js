@@ -60,7 +60,7 @@ const forgetSnapshot = async () => {
 
 const bytesOf = async (stream) => new Uint8Array(await new Response(stream).arrayBuffer());
 
-// Starts fetching all parts at once, and tells the page how far that is.
+// Starts fetching all parts together, and tells the page how far that is.
 const fetchParts = () => {
   const total = Object.values(PARTS).reduce((sum, {bytes}) => sum + bytes, 0);
   let loaded = 0, told = 0;

@@ -37,7 +37,7 @@ const loadNamed = async (name) => {
   return {...parts, figures: figuresOf(svg)};
 };
 
-// Returns what a page says of itself: <meta name="satcross-puzzle"> or <meta name="satcross-day">.
+// Returns the content of an element of the page: <meta name="satcross-puzzle"> or <meta name="satcross-day">.
 const ofPage = (name) => document.querySelector(`meta[name="satcross-${name}"]`)?.getAttribute("content");
 
 // Returns what the address names: the parts of the page, its title, the address that others get, and the ids in the record.
@@ -112,7 +112,7 @@ const nextPuzzles = async (ids, key, day) => {
   const links = [];
   if (day === undefined) links.push(toDay("Today", dayText(new Date())));
   else if (dayAfter(day, -1) >= daysOfPage().first) links.push(toDay(day === dayText(new Date()) ? "Yesterday" : "The day before", dayAfter(day, -1)));
-  // they are in the order of the gallery; one that is not among them stands before those of its label
+  // they are in the order of the gallery; others come first within their label
   const rank = ({label}) => LABELS.indexOf(label);
   const own = puzzles.findIndex(({name}) => ids.includes(`name:${name}`));
   const level = rank(puzzles[own] ?? [...entries.values()].find((entry) => entry.key === key) ?? {label: ""});
@@ -163,7 +163,7 @@ const show = (parts) => {
   if (linked) improve(linked, player);
 };
 
-// There is no puzzle: the page says why, and what to do instead.
+// There is no puzzle: the page shows why, and what to do instead.
 const refuse = (problem) => {
   createTheme();
   document.body.classList.add("without-puzzle");

@@ -31,7 +31,7 @@ const text = (value) => (typeof value === "string" ? Array.from(value).slice(0, 
 // Letters that cannot be seen are written as escapes, so that nothing in a title or a clue can hide or turn other text.
 const visible = (value) => value.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (letter) => `\\u{${letter.codePointAt(0).toString(16)}}`);
 
-// Returns a text in the form in which nobody reads it by accident.
+// Returns a text lightly obfuscated, so that you do not read it by accident.
 const packed = (value) => btoa(Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join(""));
 
 const clueOf = (entry) => {

@@ -64,7 +64,7 @@ const addressOf = (id, {link}) => {
 
 const showBegun = (entries) => {
   const open = [...entries].filter(([id, entry]) => !entry.solved && addressOf(id, entry) !== "");
-  // a puzzle that is that of a day and in the gallery is listed once
+  // a puzzle of a day that is in the gallery too is listed once
   const begun = [...new Map(open.map((each) => [each[1].key, each])).values()].slice(-MOST_BEGUN).reverse();
   part("open-games").hidden = begun.length === 0;
   part("begun").replaceChildren(...begun.map(([id, entry]) => {
@@ -79,7 +79,7 @@ const showBegun = (entries) => {
 const middle = (numbers) => numbers.sort((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)];
 
 const showStatistics = (entries) => {
-  // a puzzle that is that of a day and in the gallery counts once
+  // a puzzle of a day that is in the gallery too counts once
   const solved = [...new Map([...entries.values()].filter((entry) => entry.solved).map((entry) => [entry.key, entry])).values()];
   const days = streakOf(entries, today), longest = longestStreakOf(entries);
   part("streak").textContent = longest === 0

@@ -164,7 +164,7 @@ const summary = () => {
     return {head: `This puzzle has ${solutionsText(verdict)}.`, tail: `${tail} No chain of steps leads to a single answer.`};
   }
   if (verdict.status === "none") {
-    const remedies = own.size ? [] : conflict?.remedies ?? []; // for the reader's letters, other clues are no remedy
+    const remedies = own.size ? [] : conflict?.remedies ?? []; // for the reader's letters, other clues do not help
     const tail = conflict ? sentences([conflict.message, ...remedies]) : isDone ? "" : "Looking for the clues that conflict …";
     return {head: own.size ? "With your letters, this puzzle has no solution." : "This puzzle has no solution.", tail, list: conflict?.causes.map(({text}) => capital(text))};
   }
@@ -266,7 +266,7 @@ const look = async (document, reading = "") => {
   const begun = known;
   known.document = document;
   wait("Looking at the puzzle …");
-  await draw(document); // before what stands below it, so that nothing moves
+  await draw(document); // before the parts below it, so that nothing moves
   if (known !== begun) return;
   part("reading").textContent = reading; // how a pasted text was read
   showLinks();

@@ -35,9 +35,9 @@ const listOf = ({data, numbers, addresses}) => {
 /**
  * @param {{figures: any[], numbers: Record<number, number>, addresses: string[], data: any}} parts  what `pageOf` returns
  * @param {{onLetters: (letters: [cell: number, letter: string][]) => void, say: (sentence: string) => void} | null} typing
- *   what is told of letters that the reader types ("" takes one away) or pastes; null: nobody can type
+ *   what is told of letters that the reader types ("" takes one away) or pastes; null: typing is off
  * @returns {{element: HTMLElement, show: (shown: {cell: (cell: number) => {letter?: string, marks?: string, style?: string,
- *   own?: string}, lines?: number[], conflicting?: Set<string>}) => void}}  `lines` are those of a hint, `conflicting` the clues
+ *   own?: string}, lines?: number[], conflicting?: Set<string>}) => void}}  `lines` are the lines of a hint, `conflicting` the clues
  *   that conflict, such as "3.0"; `own` is a letter of the reader
  */
 export const createViewer = (parts, typing = null) => {

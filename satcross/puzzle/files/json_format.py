@@ -4,8 +4,8 @@
     [PUZZLE, ...]
 
 Each PUZZLE is an object in one of the JSON formats, not necessarily the same one.  Other keys beside `puzzles`, such
-as a version, mean nothing here.  (The website's lists, which may have lists of puzzles within, are a format of their
-own.)
+as a version, mean nothing here.  (The website's lists, which may have lists of puzzles within, are another
+format.)
 """
 
 from __future__ import annotations

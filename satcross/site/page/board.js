@@ -48,7 +48,7 @@ const clueItem = (line, number, place) => {
   return item;
 };
 
-/** Fills the list of all clues; `numbers` has the numbers that stand in the picture for lines without room for clues. */
+/** Fills the list of all clues; `numbers` has the numbers that the picture shows for lines without room for clues. */
 export const fillClues = (data, numbers) => {
   document.getElementById("clues").replaceChildren(...data.lines.flatMap((line, number) => {
     if (!line.clues.length) return [];

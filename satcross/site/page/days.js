@@ -27,7 +27,7 @@ export const isDay = (text) => {
 export const dayInWords = (day) =>
   new Intl.DateTimeFormat("en-GB", {weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC"}).format(numberOf(day) * DAY);
 
-/** Returns the list of days, which stands in the page. */
+/** Returns the list of days, which the page holds. */
 export const daysOfPage = () => JSON.parse(document.getElementById("days").textContent);
 
 /** @returns {string} the day that the address names, or today */

@@ -282,7 +282,7 @@ export const createFiles = (store, connection, page) => {
     part("try-players").href = address;
   };
 
-  // Shows what somebody sees who gets the link.
+  // Shows the card that appears beside the link in a chat.
   const showCard = () => {
     const {title, author, notes} = store.document().puzzle;
     const {verdict} = store.answers();

@@ -121,7 +121,7 @@ export const createStore = (document) => {
     canUndo: () => history.past.length > 0,
     canRedo: () => history.future.length > 0,
 
-    /** Takes an answer of the server that is no answer to a question. */
+    /** Takes an answer of the server that does not belong to a question. */
     receive: (answer) => receive[answer.type]?.(answer),
     layout: () => layout,
     answers: () => answers,

@@ -98,7 +98,7 @@ export const createVerdictPanel = (store, {focusClue, focusCell}) => {
     causes.replaceChildren(...list.map(causeElement));
     causes.hidden = list.length === 0;
     const status = verdict?.status;
-    part("mend").textContent = status === "none" ? "Mend it" : "Make it unique";
+    part("mend").textContent = status === "none" ? "Fix it" : "Make it unique";
     part("mend").hidden = isWords() || !store.layout() || !["several", "none"].includes(status) || !store.hasClue();
     part("complete").textContent = store.layout() && store.hasClue() ? "Complete the rest" : "Find clues for me";
     part("complete").hidden = isWords() || !store.layout() || status === "unique" || brokenClues().length > 0 || !hasBareLine();

@@ -56,7 +56,7 @@ export const createHint = ({lines, mark, write, focus}) => {
     mark([], []);
   };
 
-  // Tells a step, or more of the one that is being told, with what its `head` says before; returns how much is told.
+  // Tells a step, or more of the current step, after the text of its `head`; returns how much is told.
   const tell = (newStep, newLevel = newStep === step ? Math.min(WHOLE, level + 1) : 1) => {
     step = newStep;
     level = newLevel;

@@ -52,7 +52,7 @@ export const loadSetting = (name) => readText(`satcross:${name}`);
 export const saveSetting = (name, value) => writeText(`satcross:${name}`, value);
 
 // Lets `game` go on where it was left.  Returns whether anything was kept that it can go on with.  What cannot be read is put
-// aside under a key of its own, and `onDamage` is called.
+// aside under a separate key, and `onDamage` is called.
 export const resumeGame = (puzzle, game, onDamage = () => {}) => {
   const text = readText(puzzle.key);
   if (text === null || game.unpack(parsed(text), false)) return text !== null;
