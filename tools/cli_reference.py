@@ -140,7 +140,7 @@ GROUPS: Final = {
     "Options about the input": ("--puzzle", "--from", "--charset", "--alphabet", "--dialect", "--flags", "--force"),
     "Options that limit the work": ("--timeout", "--memory", "--max-nodes", "--max-clauses"),
 }
-"""Shared options that most commands have together, under the title of their table."""
+"""Shared options that most commands have together, under the title of their list."""
 
 SHARED_BY: Final = 3
 """Commands.  An option that at least so many commands have with the same words is listed once."""
@@ -152,21 +152,21 @@ def reference() -> str:
     uses = Counter(entry_of(action) for parser in parsers.values() for action in options_of(parser))
     shared = {entry for entry, number in uses.items() if number >= SHARED_BY}
     sections = [section(name, parser, shared) for name, parser in parsers.items()]
-    return "\n".join([INTRODUCTION, COMMANDS, *sections, SHARED, *tables(sorted(shared)), JSON])
+    return "\n".join([INTRODUCTION, COMMANDS, *sections, SHARED, *lists(sorted(shared)), JSON])
 
 
-def tables(shared: Sequence[Entry]) -> Iterator[str]:
-    """Yield the table of each group of shared options, and one of all others."""
+def lists(shared: Sequence[Entry]) -> Iterator[str]:
+    """Yield the list of each group of shared options, and one of all others."""
     grouped = {name: title for title, group in GROUPS.items() for name in group}
     seen: Counter[str] = Counter()
     for title in (*GROUPS, "Other options"):
-        rows = []
+        items = []
         for each in shared:
             if grouped.get(names(each), "Other options") == title:
                 anchor = f"option-{anchor_of(each)}"
                 seen[anchor] += 1
-                rows.append(row(anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor]}", each))
-        yield "\n".join([f"### {title}\n", HEAD, *rows, ""])
+                items.append(item(anchor if seen[anchor] == 1 else f"{anchor}-{seen[anchor]}", each))
+        yield "\n".join([f"### {title}\n", *items, ""])
 
 
 def options_of(parser: Parser) -> list[Action]:
@@ -201,13 +201,9 @@ def anchor_of(entry: Entry) -> str:
     return long[1] if long else entry.written.split()[0].lower()
 
 
-HEAD: Final = "| option | meaning |\n|---|---|"
-
-
-def row(anchor: str, entry: Entry) -> str:
-    """Return the row of a table with the option, to which a link can point."""
-    written = entry.written.replace("|", r"\|")
-    return f'| <a id="{anchor}"></a>`{written}` | {prose(entry.meaning)} |'
+def item(anchor: str, entry: Entry) -> str:
+    """Return the item of a list with the option, to which a link can point."""
+    return f'- <a id="{anchor}"></a>`{entry.written}`: {prose(entry.meaning)}'
 
 
 def prose(text: str) -> str:
@@ -219,11 +215,11 @@ def prose(text: str) -> str:
 def section(name: str, parser: Parser, shared: Collection[Entry]) -> str:
     """Return the section of a command: what it does, its options, names of those that others have too, examples."""
     entries = [entry_of(action) for action in options_of(parser)]
-    own = [row(f"{name}-{anchor_of(each)}", each) for each in entries if each not in shared]
+    own = [item(f"{name}-{anchor_of(each)}", each) for each in entries if each not in shared]
     others = shared_names([names(each) for each in entries if each in shared])
     description = "\n\n".join(map(prose, (parser.description or "").split("\n\n")))
     parts = [f"## satcross {name}", f"```text\nusage: {parser.short_usage}\n```", description]
-    parts += ["\n".join([HEAD, *own])] if own else []
+    parts += ["\n".join(own)] if own else []
     parts += [f"[Shared options](#options-of-several-commands): {', '.join(others)}."] if others else []
     return "\n\n".join([*parts, f"```text\n{(parser.epilog or '').rstrip()}\n```"]) + "\n"
 

@@ -289,7 +289,7 @@ def _is_only_solution(puzzle: Puzzle, letters: tuple[str, ...], budget: Budget) 
     try:
         verdict = _checked(puzzle, budget)
     except PuzzleError as error:
-        if error.code in ("alphabet-empty", "given-foreign"):
+        if error.code in ("alphabet-empty", "letter-not-in-alphabet"):
             return False  # no clue is left that mentions the letter
         raise
     return verdict.status == "unique" and verdict.witnesses[0].letters == letters

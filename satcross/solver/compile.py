@@ -345,7 +345,7 @@ def alphabet_of(puzzle: Puzzle, trees: Iterable[Tree]) -> LetterSet:
     for cell, letter in puzzle.given:
         if not contains(letters, ord(letter)):
             message = f"the given letter {letter!r} of cell {shown_address(puzzle.cells[cell])} is not in the alphabet"
-            raise PuzzleError(message, code="given-foreign")
+            raise PuzzleError(message, code="letter-not-in-alphabet")
     return letters
 
 

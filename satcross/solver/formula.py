@@ -114,7 +114,7 @@ def compile_for_formula(puzzle: Puzzle, budget: Budget) -> CompiledPuzzle:
         raise OptionError(
             "a formula cannot have a variable for every letter of Unicode",
             hint=naming("choose the letters, for instance with {}", Field("alphabet", "mentioned")),
-            code="open-alphabet",
+            code="option-alphabet",
         )
     return compile_puzzle(puzzle, budget._replace(tuning=CIRCUITS), single_letters=True)
 

@@ -194,7 +194,7 @@ def _solution(puzzle: Puzzle, given: dict[int, str], budget: Budget) -> tuple[st
     try:
         solution = next(solutions(asked, limit=1, budget=budget), None)
     except PuzzleError as error:
-        if error.code in ("letter-not-in-alphabet", "given-foreign", "given-twice"):
+        if error.code in ("letter-not-in-alphabet", "given-twice"):
             return ()
         raise
     return () if solution is None else solution.letters

@@ -244,7 +244,7 @@ def _read_toml(text: str, folder: str) -> Template:
             raise PuzzleError(
                 f"a template has no key {key!r}",
                 hint=did_you_mean(key, KEYS) or "the keys are " + ", ".join(KEYS),
-                code="key",
+                code="unknown-key",
             )
     if data.get("schema", 1) != 1:
         raise PuzzleError(

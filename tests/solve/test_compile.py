@@ -106,7 +106,11 @@ GRID = rectangle(rows=["A."], columns=2, alphabet="AB")
     ("puzzle", "code", "message"),
     [
         (lines(".."), "alphabet-empty", "the alphabet is empty: no clue mentions a letter"),
-        (GRID._replace(given=((1, "X"),)), "given-foreign", "the given letter 'X' of cell 1,2 is not in the alphabet"),
+        (
+            GRID._replace(given=((1, "X"),)),
+            "letter-not-in-alphabet",
+            "the given letter 'X' of cell 1,2 is not in the alphabet",
+        ),
         (GRID._replace(given=((1, "A"), (1, "B"))), "given-twice", "the cell 1,2 is given two different letters"),
     ],
 )
