@@ -23,8 +23,8 @@ MOST_CELLS: Final = 5_000
 HEADING: Final = """\
 # Puzzles to play
 
-Each puzzle of the folder `puzzles` opens as a page of its own. It needs no network, and it keeps your letters. The
-easy puzzles come first, and among those of one label the small ones. Sizes are rows x columns.
+Each puzzle of the folder `puzzles` opens as a separate page. It needs no network, and it keeps your letters. The
+easy puzzles come first, and small ones before large ones. Sizes are rows x columns.
 """
 
 UNRATED: Final = "not rated"
@@ -79,7 +79,7 @@ def _entry(path: Path, below: Path, pages: Path) -> Entry | None:
 <details><summary>Play {title} here</summary>
 <iframe src="../play/{name}.html" title="{title}" loading="lazy" style="width: 100%; height: 44em; border: 0"></iframe>
 </details>
-<p><a href="../play/{name}.html">Play {title} on a page of its own</a></p>
+<p><a href="../play/{name}.html">Play {title} on a separate page</a></p>
 ```
 """
     return Entry(difficulty.partition(",")[0] or UNRATED, len(puzzle.cells), text)
