@@ -209,7 +209,7 @@ def item(anchor: str, entry: Entry) -> str:
 def prose(text: str) -> str:
     """Return a text of the help as Markdown."""
     escaped = re.sub(r"([\\*_<>|\[\]`])", r"\\\1", text)
-    return re.sub(r"(?<![\w-])--?[a-z](?:[a-z-]*[a-z])?(?![\w-])", r"`\g<0>`", escaped)
+    return re.sub(r"(?<![\w-])--?[a-z](?:[a-z-]*[a-z])?(?![\w-])|(?<!\w)''", r"`\g<0>`", escaped)
 
 
 def section(name: str, parser: Parser, shared: Collection[Entry]) -> str:

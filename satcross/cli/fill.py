@@ -414,7 +414,7 @@ def _format(options: Options) -> str | None:
             raise OptionError("--format is the format of a file", hint=f"name the file: -o FILE.{options.to}, or -o -")
         return None
     if options.to is None and options.output == "-":
-        raise OptionError("standard output has no ending to go by", hint=f"--format {'|'.join(FORMATS)}")
+        raise OptionError("standard output has no file extension", hint=f"--format {'|'.join(FORMATS)}")
     ending: str = options.to or options.output.rpartition(".")[2].lower()
     if ending not in FORMATS:
         hint = "one of " + ", ".join(f".{each}" for each in FORMATS)

@@ -98,7 +98,7 @@ ABOUT_ONE: Final = ("solution", "candidates", "differences", "no_hints", "ascii"
 
 def run_render(options: Options) -> int:
     if options.to is None and options.output == "-":
-        raise OptionError("standard output has no ending to go by", hint=f"--format {'|'.join(FORMATS)}", code="option")
+        raise OptionError("standard output has no file extension", hint=f"--format {'|'.join(FORMATS)}", code="option")
     format = options.to or format_of(options.output)
     check_extra(format)
     if format not in BOOK_FORMATS:

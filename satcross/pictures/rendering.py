@@ -28,9 +28,9 @@ def format_of(path: str | os.PathLike[str]) -> str:
         return "html"
     if ending not in FORMATS:
         what = (
-            f"no kind of picture ends in .{ending}"
+            f"no kind of picture has the extension .{ending}"
             if ending
-            else "the file name has no ending that names a kind of picture"
+            else "the file name has no extension that names a kind of picture"
         )
         similar = None if f".{ending}" in FORMAT_OF_ENDING else did_you_mean(ending, FORMATS)  # toml does not mean html
         hint = similar or "one of " + ", ".join("." + each for each in FORMATS)

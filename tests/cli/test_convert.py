@@ -32,7 +32,7 @@ def test_a_link_opens_as_the_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ([str(PUZZLES / "star.toml"), "out.txt"], "Trux text cannot express cells with names"),
         ([HEXAGON], "no output format is given"),
-        ([HEXAGON, "out.doc"], "no format has the file name ending '.doc'"),
+        ([HEXAGON, "out.doc"], "no format has the file extension '.doc'"),
         ([HEXAGON, "--format", "word"], "there is no output format 'word'"),
         ([HEXAGON, "--format", "json", "--from", "word"], "there is no input format 'word'"),
         ([HEXAGON, "--format", "toml", "--link", "https://example.org"], "--link and --format toml cannot be combined"),

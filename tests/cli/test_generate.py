@@ -342,7 +342,7 @@ TEXTS = {
         ("--rows 2 --columns 2 --theme AAAA", "every cell would hold A"),
         ("--side 3 --format pdf", "there is no output format 'pdf'"),
         ("--side 3 -o .", ".: this is a folder\n    hint: write puzzles into it with --count"),
-        ("--side 3 -o puzzle.pdf", "no format has the file name ending '.pdf'"),
+        ("--side 3 -o puzzle.pdf", "no format has the file extension '.pdf'"),
         ("--rows 3 --columns 3 --format board", "board"),
         ("--rows 9999 --columns 9999", "cells; solving it may take"),
         ("--side 3 --jobs 2", "--jobs needs --count as well"),

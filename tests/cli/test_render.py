@@ -60,10 +60,10 @@ def test_without_a_solution_there_is_no_file(folder: Path, what: str, capsys: py
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-o", "a.gif"], "no kind of picture ends in .gif"),
+        (["-o", "a.gif"], "no kind of picture has the extension .gif"),
         (["-o", "a.sgv"], "did you mean svg?"),
-        (["-o", "picture"], "the file name has no ending that names a kind of picture"),
-        (["-o", "-"], "standard output has no ending"),
+        (["-o", "picture"], "the file name has no extension that names a kind of picture"),
+        (["-o", "-"], "standard output has no file extension"),
         (["-o", "a.svg", "--solution", "--candidates"], "not allowed with"),
         (["-o", "a.html", "--solution"], "shows no solution"),
         (["-o", "a.png", "--pixels", "0"], "not a whole number of 1 or more"),

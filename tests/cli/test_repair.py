@@ -173,7 +173,7 @@ def test_an_offer_that_comes_too_late_is_not_given(capsys: pytest.CaptureFixture
         ("cats.toml --pick 2", "--pick needs --patch or -o as well"),
         ("cats.toml --format json", "--format needs -o as well"),
         ("cats.toml --format pdf -o x", "there is no output format 'pdf'"),
-        ("cats.toml -o x.pdf", "no format has the file name ending '.pdf'"),
+        ("cats.toml -o x.pdf", "no format has the file extension '.pdf'"),
         ("cats.json --patch", "a patch can only be made for a TOML file"),
         ("- --solution -", "the puzzle and the grid cannot both be standard input"),
     ],

@@ -242,7 +242,7 @@ def test_only_commands_with_force_advise_it(command: str, capsys: pytest.Capture
         ("export puzzle.toml -o here", "here: the file cannot be written: this is a folder\n    hint: name a file in"),
         ("convert puzzle.toml here", "here: this is a folder\n    hint: name a file in it, such as puzzle.toml"),
         ("repair puzzle.toml -o here", "here: this is a folder\n    hint: name a file in it, such as puzzle.toml"),
-        ("convert puzzle.toml copy", "copy: the file name has no ending\n    hint: use .toml, .json, "),
+        ("convert puzzle.toml copy", "copy: the file name has no extension\n    hint: use .toml, .json, "),
         ("export puzzle.toml -o no/such.cnf", "no/such.cnf: the file cannot be written: there is no folder no\n"
          "    hint: make the folder first, or name another one"),
         ("render puzzle.toml -o no/such.svg", "no/such.svg: the file cannot be written: there is no folder no\n"),

@@ -352,7 +352,7 @@ def format_of_path(path: str) -> str:
             )
         known = ", ".join(FORMAT_OF_ENDING)
         raise OptionError(
-            f"no format has the file name ending {ending!r}" if ending else "the file name has no ending",
+            f"no format has the file extension {ending!r}" if ending else "the file name has no extension",
             place=[path],
             hint=f"use {known}, or name the format",
             code="format",
