@@ -14,6 +14,13 @@ from satcross.regex.syntax.parse import parse
 from satcross.solver.constraints import LineConstraint
 from satcross.solver.posting import line_constraint_of
 
+DIFFERENT = [
+    r"(?!.*(.).*\1).*", r"(?:(.)(?!.*\1))*", r"(?:(.)(?!.*\1.*)){3}.*", r"(.)(?!\1)(.)(?!\1|\2).*", r"(?!(.)*.*\1).*",
+    r"(?!.*(.).*\1.).*", r"A(?!.*(.).*\1).*", r"(?!.*([AB]).*\1).*", r"^(?!.*(?:(A).*\1|(B).*\2)).*$",
+    r"(?!.*(.).*\1).*A.*", r"(?!.*(.).*\1)[AB]*.", r"(?!.*([A-C]).*\1)(?:.A)*.*", r"(?=.*B)(?!.*(.).*\1).*",
+]  # fmt: skip
+"""Clues that ask for letters that differ, on the whole line or a part of it, alone or with other conditions."""
+
 
 def core(pattern: str, alphabet: str = "ABC", dialect: str = "python") -> Core:
     return lower(parse(pattern, dialect), from_text(alphabet))

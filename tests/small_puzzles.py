@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from satcross.puzzle import Clue, Line, Puzzle
 from satcross.puzzle.shapes import NamedLine, lines, rectangle
-from tests.clues import accepted, referring_pattern, regular_pattern
+from tests.clues import DIFFERENT, accepted, referring_pattern, regular_pattern
 
 Clues: TypeAlias = list[tuple[str, tuple[int, ...]]]
 """Patterns, each with the cells of its line."""
@@ -122,3 +122,21 @@ def crossing_puzzles(number: int, seed: int) -> Iterator[tuple[Puzzle, set[str]]
             puzzle = puzzle._replace(given=((0, letter),))
             solutions = {grid for grid in solutions if grid[0] == letter}
         yield puzzle, solutions
+
+
+def differing_puzzles(number: int, seed: int) -> Iterator[tuple[Puzzle, set[str]]]:
+    """Yield `number` puzzles of four lines and five cells over ABCD, with their solutions.
+
+    Clues ask for letters that differ, for something regular, or both.
+    """
+    random = Random(seed)
+    for _ in range(number):
+        hidden = random.choices("ABCD", k=5)
+        listed: list[Line] = []
+        while len(listed) < 4:
+            cells = random.sample(range(5), random.randint(3, 5))
+            pattern = random.choice(DIFFERENT) if random.random() < 0.6 else regular_pattern(random, 1, "ABCD")
+            if accepted(pattern, [hidden[cell] for cell in cells]) or random.random() < 0.03:
+                listed.append(Line(f"line {len(listed)}", tuple(cells), (Clue(pattern),)))
+        puzzle = Puzzle(tuple("vwxyz"), tuple(listed), alphabet="ABCD")
+        yield puzzle, brute_force(puzzle)

@@ -18,6 +18,7 @@ from satcross.regex.letters import LetterSet, union
 from satcross.regex.letters.classes import Classes
 from satcross.solver.constraints import LineConstraint
 from satcross.solver.constraints.circuit import AND, FALSE, LETTER, NOT, OR, SAME, Circuit
+from satcross.solver.constraints.different import DifferentConstraint
 from satcross.solver.constraints.general import GeneralConstraint
 from satcross.solver.constraints.layers import Table, forward_and_backward
 from satcross.solver.constraints.regular import RegularConstraint
@@ -46,7 +47,7 @@ def graph_of(line_constraint: LineConstraint, classes: Classes) -> Graph:
     """Return the graph of an unrolled clue over `classes`; without nodes if nothing matches, or for a word list."""
     if isinstance(line_constraint, RegularConstraint):
         return _layered(line_constraint.table, line_constraint.n, classes)
-    if isinstance(line_constraint, GeneralConstraint):
+    if isinstance(line_constraint, GeneralConstraint | DifferentConstraint):
         return _circuit(line_constraint.circuit, classes)
     return Graph((), ())
 

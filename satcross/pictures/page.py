@@ -45,6 +45,7 @@ from satcross.regex.letters.classes import Classes
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints import LineConstraint
 from satcross.solver.constraints.circuit import LETTER, Circuit
+from satcross.solver.constraints.different import DifferentConstraint
 from satcross.solver.constraints.general import GeneralConstraint
 from satcross.solver.constraints.layers import Table
 from satcross.solver.constraints.regular import RegularConstraint
@@ -94,7 +95,7 @@ class ShippedChecks:
         if isinstance(constraint, RegularConstraint):
             self.tables.append(_table(constraint.table))
             return {"kind": "table", "number": len(self.tables) - 1}
-        assert isinstance(constraint, GeneralConstraint)
+        assert isinstance(constraint, GeneralConstraint | DifferentConstraint)
         if constraint.size > NODES:
             return {"kind": "unchecked"}
         self.circuits.append(_circuit(constraint.circuit))

@@ -138,7 +138,7 @@ def line_constraint_of(
 ) -> LineConstraint:
     """Return `core` unrolled to `n` letters: as one table if it is plain, else as what it is within `domains`.
 
-    That is the list of its matches if these are few, else a circuit.
+    That is the list of its matches if these are few; or letters that differ, if it asks for that; else a circuit.
 
     Raises:
         LimitError: If a limit of the budget is exceeded.
@@ -150,6 +150,7 @@ def line_constraint_of(
     product = None if asked is None else positions_of_all(asked, n, budget)
     if product is not None:
         return RegularConstraint(Table(product, classes), n, budget.tuning)
+    from satcross.solver.constraints.different import different
     from satcross.solver.constraints.general import GeneralConstraint, few_strings, one_string
     from satcross.solver.constraints.unroll import unroll
 
@@ -158,8 +159,13 @@ def line_constraint_of(
     if budget.tuning.table_strings and not any([mask & (mask - 1) for mask in domains]):
         return one_string(core, domains, classes, budget)
     circuit = unroll(core, classes, domains, lambda fold: fold_blocks(fold, classes), budget)
-    constraint = GeneralConstraint(circuit, len(classes.members), budget.tuning)
-    return few_strings(constraint, domains, budget.tuning) or constraint
+    width = len(classes.members)
+    constraint = GeneralConstraint(circuit, width, budget.tuning)
+    return (
+        few_strings(constraint, domains, budget.tuning)
+        or different(circuit, domains, width, budget.tuning)
+        or constraint
+    )
 
 
 def fold_blocks(fold: str, classes: Classes) -> tuple[int, ...]:

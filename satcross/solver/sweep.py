@@ -71,14 +71,17 @@ class Step(dict[int, tuple[Move, ...]]):
         self._letters: Final = letters
 
     def __missing__(self, here: int) -> tuple[Move, ...]:
-        states = [(line, here >> line.offset & line.field) for line in self._lines]
+        ways = [(line.offset, state := here >> line.offset & line.field, line.moves[state]) for line in self._lines]
         moves: list[Move] = []
         for letter, weight in self._letters:
             changes = [0]
-            for line, state in states:
-                following = line.moves[state].get(letter, ())
-                changes = [change | (state ^ after) << line.offset for change in changes for after in following]
-            moves += [(change, weight, letter) for change in changes]
+            for offset, state, following in ways:
+                afters = following.get(letter)
+                if afters is None:
+                    break
+                changes = [change | (state ^ after) << offset for change in changes for after in afters]
+            else:
+                moves += [(change, weight, letter) for change in changes]
         self[here] = answer = tuple(moves)
         return answer
 

@@ -154,7 +154,7 @@ def test_the_line_leaves_no_trace() -> None:
     seen = impatient(*command, STAGE="searching by .*, conflicts: ")
     *screen, summary = seen.screen.splitlines()
     assert summary == "2 puzzles: 1 unique, 1 unknown"
-    assert re.search("0:0[0-9] hard.toml: searching by .*, conflicts: ", plain(seen.written))
+    assert re.search("0:[0-9]{2} hard.toml: searching by .*, conflicts: ", plain(seen.written))
     quiet = impatient(*command, "--quiet", LOOKS="100")
     assert quiet.status == seen.status
     assert "\x1b[2K" not in quiet.written

@@ -1,5 +1,7 @@
 """What all kinds of constraints offer: pruning, entailment and cubes that agree with each other."""
 
+import re
+from math import prod
 from random import Random
 
 import pytest
@@ -7,10 +9,14 @@ import pytest
 from satcross.base.bits import single_bits
 from satcross.base.budget import UNLIMITED
 from satcross.puzzle import WordClue
+from satcross.solver.cnf import Encoder, VariableMap
 from satcross.solver.constraints import Constraint, LineConstraint
+from satcross.solver.constraints.different import DifferentConstraint
 from satcross.solver.constraints.general import GeneralConstraint
 from satcross.solver.constraints.word_constraint import word_constraint
-from tests.clues import clue, letters, mask, single_letters, some_domains
+from tests.clues import DIFFERENT, accepted, clue, hull, letters, mask, single_letters, some_domains
+from tests.constraints.test_rests import check
+from tests.formulas import ListSink, grids
 
 
 def constraints_of_all_kinds() -> list[LineConstraint]:
@@ -80,14 +86,75 @@ def five(text: str) -> int:
 
 
 def test_a_clue_with_few_matches_is_the_list_of_them_and_prunes_exactly() -> None:
-    """As a circuit, different letters rule nothing out of five cells of which two hold A or B."""
-    different = r"(?!.*(.).*\1)[A-E]{5}"
-    domains = [five("AB"), five("AB"), *[five("ABCDE")] * 3]
-    as_circuit = clue(different, 5, "ABCDE", UNLIMITED.tuned(table_strings=119))
-    as_list = clue(different, 5, "ABCDE", UNLIMITED.tuned(table_strings=120))
+    """As a circuit, neighbours that differ rule nothing out of a cell between two that hold A or B, and C."""
+    neighbours = r"(?!.*(.)\1)(?=..(.).\2)[A-C]{5}"
+    domains = [five("AB"), five("AB"), five("ABC"), five("AB"), five("ABC")]
+    matches = accepted(neighbours, ["ABC"] * 5)
+    as_circuit = clue(neighbours, 5, "ABCDE", UNLIMITED.tuned(table_strings=len(matches) - 1))
+    as_list = clue(neighbours, 5, "ABCDE", UNLIMITED.tuned(table_strings=len(matches)))
     assert (as_circuit.is_exact, as_list.is_exact) == (False, True)
-    assert as_circuit.prune(domains) == domains
-    assert as_list.prune(domains) == [five("AB"), five("AB"), *[five("CDE")] * 3]
+    wanted = hull(accepted(neighbours, ["AB", "AB", "ABC", "AB", "ABC"]))
+    assert wanted is not None
+    assert [*(as_list.prune(domains) or ())] == [*map(five, wanted)]
+
+
+def different_lines(seed: int) -> list[tuple[str, DifferentConstraint, list[str], Random]]:
+    """Return such clues with their constraints, and some letters for each index."""
+    random, found = Random(seed), []
+    for pattern in DIFFERENT * 8:
+        domains = some_domains(random.randint(3, 5), random, "ABCD")
+        made = clue(pattern, len(domains), "ABCD", UNLIMITED.tuned(table_strings=0))
+        if isinstance(made, DifferentConstraint):
+            found.append((pattern, made, domains, random))
+    assert {pattern for pattern, *_ in found} == set(DIFFERENT)
+    return found
+
+
+def four(text: str) -> int:
+    return mask(text, "ABCD")
+
+
+def test_letters_that_differ_are_recognised_in_every_spelling_and_pruned_as_brute_force_does() -> None:
+    for pattern, made, domains, _ in different_lines(1):
+        texts, masks = accepted(pattern, domains), [*map(four, domains)]
+        pruned, kept = made.prune(masks), hull(texts)
+        if made.is_exact or pruned is None:
+            assert (pruned and [*pruned]) == (kept and [*map(four, kept)]), (pattern, domains)
+        elif kept is not None:
+            assert all(not four(here) & ~there for here, there in zip(kept, pruned, strict=True)), (pattern, domains)
+        is_entailed = len(texts) == prod(map(len, domains))
+        assert made.is_entailed(masks) <= is_entailed
+        cube = made.cube(masks)
+        if cube is not None:
+            assert all(here and not here & ~there for here, there in zip(cube, masks, strict=True))
+            spelled_out = [letters(here, "ABCD") for here in cube]
+            assert len(accepted(pattern, spelled_out)) == prod(map(len, spelled_out)), (pattern, domains)
+        if made.is_exact:
+            assert made.is_entailed(masks) == is_entailed
+            assert (cube is None) == (not texts)
+
+
+@pytest.mark.parametrize("has_selector", [False, True])
+def test_the_models_of_letters_that_differ_are_the_matches(has_selector: bool) -> None:
+    for pattern, made, domains, _ in different_lines(2):
+        sink = ListSink()
+        variables = VariableMap([single_bits(four(each)) for each in domains], is_compact=not has_selector)
+        variables.one_block_each(sink)
+        lit = variables.fresh() if has_selector else None
+        made.clauses(Encoder(variables, sink), range(len(domains)), lit)
+        found = grids(sink, variables, [] if lit is None else [lit])
+        assert sorted("".join(letters(here, "ABCD") for here in grid) for grid in found) == accepted(pattern, domains)
+        if lit is not None:
+            assert len(grids(sink, variables, [-lit])) == prod(map(len, domains))
+
+
+def test_letters_that_differ_are_read_in_any_order() -> None:
+    random, read = Random(3), 0
+    for pattern in DIFFERENT * 12:
+        n = random.randint(3, 5)
+        made = clue(pattern, n, budget=UNLIMITED.tuned(table_strings=0))
+        read += isinstance(made, DifferentConstraint) and bool(check(made, re.compile(pattern).fullmatch, n, random))
+    assert read > 40
 
 
 def test_one_pass_says_all_of_a_clue_whose_reference_repeats_a_known_letter() -> None:

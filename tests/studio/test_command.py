@@ -14,7 +14,7 @@ import pytest
 from satcross.cli import main
 from tests.processes import MOST_PATIENCE, wait_until
 from tests.studio.client import SMALL, serving
-from tests.studio.test_session import PIGEONS
+from tests.studio.test_session import SLOW
 
 pytestmark = [pytest.mark.long, pytest.mark.skipif(os.name == "nt", reason="process groups")]
 
@@ -32,7 +32,7 @@ def is_there(group: int) -> bool:
 def test_an_interrupt_ends_it_and_leaves_no_process(tmp_path: Path, number: int, status: int) -> None:
     """Although a worker is inside the solver, and the editor does not leave."""
     with serving(tmp_path) as server, server.editor() as editor:
-        editor.send(type="edit", revision=1, document=PIGEONS, want=["parse", "verdict"])
+        editor.send(type="edit", revision=1, document=SLOW, want=["parse", "verdict"])
         while editor.receive()["type"] != "parse":
             pass
         group = os.getpgid(server.process.pid)

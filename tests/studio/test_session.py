@@ -10,20 +10,16 @@ import satcross
 from satcross.studio.documents import document_of
 from satcross.studio.messages import EditorMessage
 from satcross.studio.typed_json import kind_by_type
+from tests import hard
 from tests.studio.client import EXAMPLES, ROOT, SMALL, Editor, Server
 
 
-def rectangle(*rows: str, columns: int = 3, **more: Any) -> dict[str, Any]:
+def rectangle(*rows: str, columns: int | list[list[str]] = 3, **more: Any) -> dict[str, Any]:
     return {"puzzle": {"clues": {"rows": [[row] for row in rows], "columns": columns}, **more}}
 
 
-PIGEONS = {
-    "puzzle": {
-        "alphabet": "A-K",
-        "clues": {"rows": [[r"(?!.*(.).*\1).*"]] * 12, "columns": [[r"(?!.*(.).*\1).*"]] * 11},
-    }
-}
-"""Eleven letters, all different in columns of twelve cells: no solver sees soon that this is impossible."""
+SLOW = rectangle(*hard.CLUES[0], columns=[[clue] for clue in hard.CLUES[1]])
+"""A document whose verdict, and whether a cell can hold an X, no solver finds while a test lasts."""
 
 
 def test_the_layout_is_sent_only_when_it_changes(editor: Editor) -> None:
@@ -158,7 +154,7 @@ def test_a_thousand_edits_in_a_moment(editor: Editor) -> None:
 def test_a_newer_revision_does_not_wait_for_the_solver(editor: Editor) -> None:
     """The older question takes far longer than this test may."""
     editor.revision += 1
-    editor.send(type="edit", revision=editor.revision, document=PIGEONS, want=["parse", "verdict"])
+    editor.send(type="edit", revision=editor.revision, document=SLOW, want=["parse", "verdict"])
     while editor.receive()["type"] != "parse":
         pass
     assert editor.about(SMALL, "verdict")["status"] == "unique"
@@ -166,10 +162,10 @@ def test_a_newer_revision_does_not_wait_for_the_solver(editor: Editor) -> None:
 
 def test_cancel_ends_everything(editor: Editor) -> None:
     editor.revision += 1
-    editor.send(type="edit", revision=editor.revision, document=PIGEONS, want=["parse", "verdict"])
+    editor.send(type="edit", revision=editor.revision, document=SLOW, want=["parse", "verdict"])
     while editor.receive()["type"] != "parse":
         pass
-    editor.send(type="show", id="slow", revision=editor.revision, cell=0, letter="A")
+    editor.send(type="show", id="slow", revision=editor.revision, cell=0, letter="X")
     editor.send(type="cancel", id="slow")
     while (message := editor.receive()).get("id") != "slow":
         pass
@@ -182,8 +178,8 @@ def test_cancel_ends_everything(editor: Editor) -> None:
 def test_an_edit_cancels_questions_about_the_one_before(editor: Editor) -> None:
     editor.edit(SMALL, "parse")
     editor.revision += 1
-    editor.send(type="edit", revision=editor.revision, document=PIGEONS, want=[])
-    editor.send(type="show", id="slow", revision=editor.revision, cell=0, letter="A")
+    editor.send(type="edit", revision=editor.revision, document=SLOW, want=[])
+    editor.send(type="show", id="slow", revision=editor.revision, cell=0, letter="X")
     editor.revision += 1
     editor.send(type="edit", revision=editor.revision, document=SMALL, want=[])
     while (message := editor.receive()).get("id") != "slow":
@@ -201,9 +197,9 @@ def test_questions_about_other_revisions_are_stale(editor: Editor) -> None:
 
 
 def test_too_many_questions_are_refused(editor: Editor) -> None:
-    editor.edit(PIGEONS, "parse")
+    editor.edit(SLOW, "parse")
     for number in range(6):
-        editor.send(type="show", id=str(number), revision=editor.revision, cell=0, letter="A")
+        editor.send(type="show", id=str(number), revision=editor.revision, cell=0, letter="X")
     codes = [editor.receive()["code"] for _ in range(2)]
     assert codes == ["too-many", "too-many"]
 

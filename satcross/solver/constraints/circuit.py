@@ -270,23 +270,27 @@ class Builder:
         return meaning
 
     def _trimmed(self, root: int) -> tuple[Node, ...]:
-        """Return `root` and the nodes below it in their order, renumbered.  Raises LimitError if they are too many."""
-        if root <= FALSE:
-            return ((root,),)
-        wanted = {root}
-        for number in range(root, FALSE, -1):
-            if number in wanted:
-                node = self.nodes[number]
-                if node[0] in (AND, OR, NOT):
-                    wanted.update(node[1:])
-        place = {number: position for position, number in enumerate(sorted(wanted))}
-        trimmed: list[Node] = []
-        for number in sorted(wanted):
-            node = self.nodes[number]
-            is_inner = node[0] in (AND, OR, NOT)
-            trimmed.append((node[0], *(place[child] for child in node[1:])) if is_inner else node)
-        self._budget.check_nodes(len(trimmed), "the clue")
-        return tuple(trimmed)
+        """Return `root` and the nodes below it.  Raises LimitError if they are too many."""
+        nodes = trimmed(self.nodes, root)
+        if root > FALSE:
+            self._budget.check_nodes(len(nodes), "the clue")
+        return nodes
+
+
+def trimmed(nodes: Sequence[Node], root: int) -> tuple[Node, ...]:
+    """Return `root` and the nodes below it in their order, renumbered."""
+    wanted = {root}
+    for number in range(root, -1, -1):
+        if number in wanted and nodes[number][0] in (AND, OR, NOT):
+            wanted.update(nodes[number][1:])
+    kept = sorted(wanted)
+    place = {number: position for position, number in enumerate(kept)}
+    renumbered: list[Node] = []
+    for number in kept:
+        node = nodes[number]
+        is_inner = node[0] in (AND, OR, NOT)
+        renumbered.append((node[0], *[place[child] for child in node[1:]]) if is_inner else node)
+    return tuple(renumbered)
 
 
 class Leaves:
