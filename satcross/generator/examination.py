@@ -66,6 +66,11 @@ class Examination(NamedTuple):
     difficulty: Difficulty
     begun: int
 
+    @property
+    def has_only_dead_decoys(self) -> bool:
+        """Whether all its faults are parts of clues that mislead at no step, so that it is enough to leave them out."""
+        return all(each.code == "dead-decoy" for each in self.findings)
+
 
 def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Examination:
     """Return what `check`, `lint` and `explain` say of `puzzle`.  Raises TimeUp."""

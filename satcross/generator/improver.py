@@ -109,6 +109,7 @@ class Improver:
     def _rebuilt(self, choice: Choice) -> Choice | None:
         """Return a choice in which some clues have been made strong before all were lowered.
 
+        If a clue could be left out, then every other time one that crosses it is replaced so that it is needed.
         If a clue could be looser, then every other time it becomes looser, and clues that cross it become stronger.
         Otherwise one to four clues are made strong, one of them a faulty one if there is any.  Every other time the
         clues of a family that is used too often are lowered first, so that one of them gives way.
@@ -117,6 +118,8 @@ class Improver:
         tried = dict(choice)
         similar = chooser.too_similar(choice) if random.randrange(2) else []
         redundant = chooser.redundant(choice)
+        if redundant and random.randrange(2):
+            return tried if chooser.need(tried, random.choice(redundant)) else None
         looser = {} if redundant else chooser.loose(choice)
         move = random.randrange(3) if looser else 0
         if move == 1:

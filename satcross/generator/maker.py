@@ -280,10 +280,10 @@ class Maker:
             self._report("check", made)
             examined = self._examine(made)
             made = made._replace(examined=examined)
-            if self._keep(made):
+            if self._keep(made) or (examined.has_only_dead_decoys and self._keep(self._tidied(made))):
                 return True
-            if improver.goal.distance(made.standing.difficulty):
-                break
+            if made.standing.flaws or improver.goal.distance(made.standing.difficulty):
+                break  # what a whole search has not removed is rarely removed by another one with the same letters
             findings = examined.findings
             choice = self._repaired(improver, made, examined)
         if self._request.is_sparse:

@@ -295,7 +295,7 @@ class Pool:
                     if pattern not in drawn
                 )
         made = [self.candidate(slot, pattern, name) for pattern, name in drawn.items()]
-        return _cheapest_first([each for each in made if each is not None and not asks_nothing(self.board, each)])
+        return _cheapest_first([each for each in made if each is not None])
 
     def candidate(self, slot: int, pattern: str, family: str) -> Candidate | None:
         """Return the clue `pattern` as a candidate; None if it breaks the rules or does not match the line."""
@@ -312,6 +312,8 @@ class Pool:
         text = board.text(slot)
         if len(text) == 1 and ("*" in pattern or "+" in pattern):
             return None  # a line of one letter cannot repeat it
+        if any(each.code == "settled-option" for each in blemishes(pattern, len(text))):
+            return None  # the clue without the option, or with it for certain, means the same
         constraint = constraint_of(board, slot, pattern)
         if constraint is None:
             return None
@@ -330,4 +332,5 @@ class Pool:
         ugly = blemish_cost(pattern, len(text), self.tuning)
         reading = ugly + round((reading_cost(pattern, self.tuning) + self._jitter.get((slot, family), 0)) / style)
         cost = reading + giving_cost(given, len(text), self.tuning)
-        return Candidate(pattern, family, cost, constraint, left)
+        made = Candidate(pattern, family, cost, constraint, left)
+        return None if asks_nothing(board, made) else made

@@ -394,7 +394,7 @@ class Chooser:
         looser = self.pool.candidate(slot, pattern, choice[slot].family)
         if looser is not None and any(self._allowed(_without(choice, slot), slot, [looser])):
             choice[slot] = looser
-        return [each for each in self._slots_through(self.board.slots[slot].cells) if each != slot]
+        return self._crossing(slot)
 
     def tighten(self, choice: Choice, slot: int) -> bool:
         """Put the cheapest clue into `slot` that leads to the letters and cannot be looser; return whether one does."""
@@ -407,6 +407,27 @@ class Chooser:
                 choice[slot] = plain
                 return True
         return False
+
+    def need(self, choice: Choice, slot: int) -> bool:
+        """Replace a clue that crosses `slot` by the cheapest with which the clue of `slot` is needed, if there is one."""
+        for crossing in self._crossing(slot):
+            vacancy = Vacancy(self, choice, crossing)
+            known = self.constraints(vacancy.others, slot)
+            masks = self.board.fixpoint(known, self.board.start)
+            cost = self._costs_beside(vacancy.others)
+            options = set(self._allowed(vacancy.others, crossing, self._options(crossing, choice[crossing])))
+            for each in sorted(options, key=lambda each: (cost(each), each.pattern)):
+                if self.rival({**known, crossing: each.constraint}, masks, [crossing]) is None:
+                    continue
+                plain = self._fitting(vacancy, each)
+                if plain is not None:
+                    choice[crossing] = plain
+                    return True
+        return False
+
+    def _crossing(self, slot: int) -> list[int]:
+        """Return the other slots that read a cell of `slot`."""
+        return [each for each in self._slots_through(self.board.slots[slot].cells) if each != slot]
 
     def superfluous(self, choice: Choice) -> list[int]:
         """Return slots of `choice` whose clues can be left out together."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
+from operator import ne
 from typing import Final
 
 WORDS: Final = """
@@ -112,17 +113,21 @@ def words_with(letters: Iterable[str], among: Iterable[str], most: int) -> list[
     return sorted([word for members, word in words if len(members) <= longest and own < members <= allowed])
 
 
-@cache
 def words_like(word: str, among: str) -> tuple[str, ...]:
     """Return the words that differ from `word` in one letter or two, which are from `among`; () if it is not a word.
 
     >>> words_like("CAT", "BOU")
     ('BAT', 'CAB', 'CUT', 'ACT', 'BUT', 'OUT', 'TAB')
     """
+    allowed = frozenset(among).union(word)
+    return tuple([other for other in _neighbours(word) if allowed.issuperset(other)])
+
+
+@cache
+def _neighbours(word: str) -> tuple[str, ...]:
+    """Return the words that differ from `word` in one letter or two, those in one first; () if it is not a word."""
     if not is_word(word):
         return ()
     known = [other for other in sorted(_known()) if len(other) == len(word)]
-    pairs = [[(a, b) for a, b in zip(word, other, strict=True) if a != b] for other in known]
-    near = [(len(each), other) for each, other in zip(pairs, known, strict=True) if 1 <= len(each) <= 2]
-    allowed = frozenset(among).union(word)
-    return tuple([other for _, other in sorted(near) if allowed.issuperset(other)])
+    differing = [(sum(map(ne, word, other)), other) for other in known]
+    return tuple([other for number, other in sorted(differing) if 1 <= number <= 2])

@@ -40,6 +40,15 @@ def skeleton(pattern: str) -> str:
     return "".join(parts)
 
 
+def skeletons(patterns: Iterable[str]) -> Counter[str]:
+    """Return how many of the clues have each skeleton; a single class is left out: nothing else suits a line of one cell.
+
+    >>> skeletons(["A.*", "[XY]", "[PLAY]", "B.*"])
+    Counter({'A.*': 2})
+    """
+    return Counter([each for each in map(skeleton, patterns) if each != "[]"])
+
+
 def has_star(pattern: str) -> bool:
     """Return whether `pattern` has a star, other than a letter `*`."""
     return "*" in skeleton(pattern)
@@ -116,7 +125,7 @@ class SimilarClues:
         """Add one clue to those that others are compared with."""
         self._families[family] += 1
         if self._is_strict:
-            self._skeletons[skeleton(pattern)] += 1
+            self._skeletons.update(skeletons([pattern]))
             self._stars += has_star(pattern)
             self._bare += is_bare(pattern)
             self._liked.update(liked(pattern))
@@ -157,15 +166,15 @@ def most_taken_off(tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING) -> int:
 
 def excess(patterns: Iterable[str], limits: Limits) -> int:
     """Return how many of the clues `patterns` are of a skeleton beyond the number that may have it at no extra cost."""
-    return sum([max(0, number - limits.of_skeleton) for number in Counter(map(skeleton, patterns)).values()])
+    return sum([max(0, number - limits.of_skeleton) for number in skeletons(patterns).values()])
 
 
 def too_similar(patterns: dict[int, tuple[str, str]], limits: Limits, *, is_strict: bool) -> list[int]:
     """Return the numbers of the clues that are of families or skeletons which are used too often."""
     families = Counter([family for family, _ in patterns.values()])
-    skeletons = Counter([skeleton(pattern) for _, pattern in patterns.values()])
+    of_skeleton = skeletons([pattern for _, pattern in patterns.values()])
     return [
         number
         for number, (family, pattern) in patterns.items()
-        if families[family] > limits.of_family or (is_strict and skeletons[skeleton(pattern)] > limits.of_skeleton)
+        if families[family] > limits.of_family or (is_strict and of_skeleton[skeleton(pattern)] > limits.of_skeleton)
     ]
