@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Final
 
@@ -35,6 +36,7 @@ def reading_cost(pattern: str, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNIN
     usual = 2 if len(pattern) <= tuning.brief else 3
     if pattern.count("|") >= usual:
         total -= tuning.alternative * sum([max(0, len(each) - usual) for each in alternatives_of_groups(parts)])
+    total += tuning.starred * sum([one.isalnum() and sign in ("*", "+") for one, sign in pairwise(parts)])
     for token in parts:
         if token in ("(?=", "(?!"):
             total += 25  # one reads the line twice

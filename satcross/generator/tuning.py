@@ -42,6 +42,10 @@ class GeneratorTuning(NamedTuple):
     letter: int = 4
     """Cost, added for each letter that stands for itself: a dot asks less."""
 
+    starred: int = 30
+    """Cost, added for each letter that a star or `+` repeats: in `L*H.*` it only stands for one letter or none, and
+    people hardly ever write that."""
+
     plus: int = 2
     """Cost, added for `+`: a star asks less."""
 

@@ -41,7 +41,9 @@ def skeleton(pattern: str) -> str:
 
 
 def skeletons(patterns: Iterable[str]) -> Counter[str]:
-    """Return how many of the clues have each skeleton; a single class is left out: nothing else suits a line of one cell.
+    """Return how many of the clues have each skeleton.
+
+    A single class is left out: hardly anything else suits a line of one cell.
 
     >>> skeletons(["A.*", "[XY]", "[PLAY]", "B.*"])
     Counter({'A.*': 2})
