@@ -15,6 +15,7 @@ from satcross.author.lint import Finding, lint
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
+from satcross.generator.path import Path, path_of
 from satcross.generator.pool import constructs_of
 from satcross.generator.request import BEGUN, Request, lines_with_cells
 from satcross.puzzle import ANY, MENTIONED, Clue, Puzzle
@@ -57,14 +58,14 @@ class Examination(NamedTuple):
     Attributes:
         is_unique: Whether its solution is the only one, over its alphabet and over the one that was asked for.
         findings: What lint says, but only of the kinds in FAULTS.
-        begun: How many clues lead on at the beginning.
+        path: How its explanation begins and goes on.
     """
 
     puzzle: Puzzle
     is_unique: bool
     findings: tuple[Finding, ...]
     difficulty: Difficulty
-    begun: int
+    path: Path
 
     @property
     def has_only_dead_decoys(self) -> bool:
@@ -81,18 +82,19 @@ def examine(request: Request, puzzle: Puzzle, budget: Budget = UNLIMITED) -> Exa
     findings = tuple(each for each in lint(puzzle, budget=budget).findings if each.code in FAULTS)
     # the puzzle is not to claim more than is known
     stated = puzzle._replace(expects_all=puzzle.expects_all and is_unique)
-    return Examination(stated, is_unique, findings, *_difficulty_and_beginnings(puzzle, budget))
+    return Examination(stated, is_unique, findings, *_difficulty_and_path(puzzle, budget))
 
 
 def is_as_hard_as_asked(request: Request, puzzle: Puzzle, budget: Budget) -> bool:
     """Return whether `puzzle`, which has one solution, is as hard as was asked for, and has enough beginnings."""
-    return not _too_hard_or_easy(request, puzzle, *_difficulty_and_beginnings(puzzle, budget))
+    difficulty, path = _difficulty_and_path(puzzle, budget)
+    return not _too_hard_or_easy(request, puzzle, difficulty, path.doors)
 
 
-def _difficulty_and_beginnings(puzzle: Puzzle, budget: Budget) -> tuple[Difficulty, int]:
-    """Return how hard `puzzle` is, and how many of its clues lead on at the beginning."""
+def _difficulty_and_path(puzzle: Puzzle, budget: Budget) -> tuple[Difficulty, Path]:
+    """Return how hard `puzzle` is, and the figures of its path."""
     explanation = explain_without_words(puzzle, budget=budget)
-    return difficulty_of(explanation), explanation.steps[0].open_clues if explanation.steps else 0
+    return difficulty_of(explanation), path_of(explanation)
 
 
 def unmet_by(request: Request, examined: Examination, *, is_stopped: bool = False) -> tuple[Unmet, ...]:
@@ -111,7 +113,7 @@ def unmet_by(request: Request, examined: Examination, *, is_stopped: bool = Fals
     ]
     patterns = Counter(clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue))
     unmet += [Unmet("equal-clues", f"{count} clues read {pattern}") for pattern, count in patterns.items() if count > 1]
-    unmet += _too_hard_or_easy(request, puzzle, examined.difficulty, examined.begun)
+    unmet += _too_hard_or_easy(request, puzzle, examined.difficulty, examined.path.doors)
     used = frozenset().union(*map(constructs_of, patterns))
     unmet += [Unmet("construct", f"no clue uses {name}") for name in request.constructs if name not in used]
     if is_stopped:

@@ -1,7 +1,8 @@
 """Large neighbourhood search: rebuild a few clues, lower all, and keep what is better.
 
 In: a choice that leads to the letters of the grid.  Out: better choices.  Better means, in this order: a difficulty
-nearer to the one asked for, fewer flaws, lower cost; the three are weighed in one sum.
+nearer to the one asked for, fewer flaws, lower cost, fewer doors (clues with which one can begin); they are weighed in
+one sum.
 
 Reference: P. Shaw, Using constraint programming and local search methods to solve vehicle routing problems, CP 1998.
 """
@@ -13,6 +14,7 @@ from random import Random
 from typing import Final
 
 from satcross.base.records import NamedTuple
+from satcross.generator.path import FEW_DOORS
 from satcross.generator.pool import constructs_of
 from satcross.generator.search import Choice, Chooser, cost_of
 
@@ -21,6 +23,9 @@ FLAW: Final = 2_000
 
 POINT: Final = 20_000
 """Cost of a difficulty that is one point away from the one asked for: that of ten flaws, since flaws can be removed."""
+
+DOOR: Final = 30
+"""Cost of a clue with which one can begin beyond FEW_DOORS: about three characters."""
 
 
 class Goal(NamedTuple):
@@ -74,17 +79,18 @@ class Improver:
         """Return how good `choice` is."""
         chooser = self.chooser
         difficulty = chooser.difficulty(choice)
-        first = chooser.rounds(choice)[:1] if self.goal.begun else []
+        doors = sum([each.open for each in chooser.rounds(choice)[:1]])
         flaws = (
             len(chooser.redundant(choice))
             + len(chooser.loose(choice))
             + chooser.excess(choice)
-            + sum([max(0, self.goal.begun - each.open) for each in first])
+            + max(0, self.goal.begun - doors)
         )
         used = frozenset().union(*[constructs_of(each.pattern) for each in choice.values()])
         flaws += len(self.goal.constructs - used)
         cost = cost_of(choice) + chooser.surplus(choice)
-        total = cost + FLAW * flaws + round(POINT * self.goal.distance(difficulty))
+        beyond = DOOR * max(0, doors - max(FEW_DOORS, self.goal.begun))
+        total = cost + beyond + FLAW * flaws + round(POINT * self.goal.distance(difficulty))
         return Standing(total, difficulty, flaws, cost)
 
     def improve(self, choice: Choice) -> Iterator[tuple[Choice, Standing]]:

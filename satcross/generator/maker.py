@@ -27,7 +27,6 @@ from satcross.generator.board import Board, BoardTerms, ClueSlot, check_letters
 from satcross.generator.examination import Examination, examine, is_as_hard_as_asked, unmet_by
 from satcross.generator.grid import make_grid
 from satcross.generator.improver import Goal, Improver, Standing
-from satcross.generator.path import path_of
 from satcross.generator.pool import HARD_TO_READ, Pool, Rules, plain_candidate
 from satcross.generator.puzzle_boards import Existing, board_of, target_of, undecided_cells
 from satcross.generator.request import BEGUN, Request, check_attainable, check_request, covering, lines_with_cells
@@ -61,6 +60,7 @@ class Rank(NamedTuple):
         flaws: The flaws of its choice.
         distance: How far its difficulty is from the wanted band.
         cost: The cost of its clues.
+        path: The merit of its path, negated.
     """
 
     serious: int
@@ -68,6 +68,7 @@ class Rank(NamedTuple):
     flaws: int
     distance: float
     cost: int
+    path: float
 
 
 _UNFINISHED: Final = {"grid": "the letters were still being chosen", "clues": "clues were still being collected"}
@@ -338,7 +339,7 @@ class Maker:
         difficulty = examined.difficulty.value
         serious = sum(each.code in SERIOUS for each in unmet)
         off = max(low - difficulty, difficulty - high, 0.0)
-        rank = Rank(serious, len(unmet), made.standing.flaws, off, made.standing.cost)
+        rank = Rank(serious, len(unmet), made.standing.flaws, off, made.standing.cost, -examined.path.merit)
         if self._best is None or rank < self._best[0]:
             self._best = rank, made
         self._now = None
@@ -419,7 +420,7 @@ class Maker:
             made.standing.cost,
             tuple(made.choice[slot].family for slot in sorted(made.choice)),
             unmet_by(self._request, examined, is_stopped=is_stopped),
-            path_of(examined.puzzle),
+            examined.path,
         )
 
     def time_up(self) -> TimeUp:

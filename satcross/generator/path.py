@@ -1,7 +1,7 @@
 """The path through a puzzle: how it begins, how it goes on, and when its solution can be guessed.
 
-In: a puzzle.  Out: four figures of its explanation, and how good they are together.  People like one door or two, rows
-and columns in turns, a solution that becomes readable about half-way, and clues that look different.
+In: the explanation of a puzzle.  Out: four figures of it, and how good they are together.  People like one door or two,
+rows and columns in turns, a solution that becomes readable about half-way, and clues that look different.
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Final
 
-from satcross.author.explanation import Explanation, explain_without_words
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.author.explanation import Explanation
 from satcross.base.records import NamedTuple
 from satcross.generator.variety import skeleton
-from satcross.puzzle import Clue, Puzzle
+from satcross.puzzle import Clue
 from satcross.puzzle.shapes import direction_of
 
 READABLE: Final = (0.4, 0.6)
@@ -55,10 +54,10 @@ class Path(NamedTuple):
         return round(doors + self.turns + max(0.0, 1 - 2 * off) + different, 3)
 
 
-def path_of(puzzle: Puzzle, budget: Budget = UNLIMITED) -> Path:
-    """Return the figures of `puzzle`.  Raises TimeUp."""
-    explanation = explain_without_words(puzzle, budget=budget)
-    patterns = [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+def path_of(explanation: Explanation) -> Path:
+    """Return the figures of `explanation`."""
+    lines = explanation.puzzle.lines
+    patterns = [clue.pattern for line in lines for clue in line.clues if isinstance(clue, Clue)]
     steps = explanation.steps
     return Path(
         steps[0].open_clues if steps else 0,

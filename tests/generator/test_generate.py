@@ -2,6 +2,7 @@
 
 import re
 from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,13 +10,14 @@ import pytest
 import satcross
 from satcross.author.lint import Finding
 from satcross.errors import PuzzleError, TimeUp
-from satcross.generator.examination import FAULTS
+from satcross.generator import maker
+from satcross.generator.examination import FAULTS, Examination, examine
 from satcross.generator.request import BEGUN
 from satcross.generator.search import Chooser
 from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING
 from satcross.puzzle import ANY, Clue, Puzzle
 from tests.clocks import out_of_time
-from tests.generator.samples import patterns_of
+from tests.generator.samples import board, chooser, patterns_of
 from tests.selection import slow_but
 
 pytestmark = pytest.mark.long
@@ -171,6 +173,41 @@ def test_a_clue_is_as_loose_as_the_difficulty_allows(seed: int) -> None:
             other = loosened(made.puzzle, finding)
             beginnings = satcross.explain(other).steps[0].open_clues
             assert satcross.difficulty(other).label != "gentle" or beginnings * BEGUN < len(other.lines)
+
+
+def test_dead_decoys_are_taken_out_and_the_search_is_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With this seed, dead decoys are the only faults of the first puzzle that is examined."""
+    examined: list[Examination] = []
+
+    def noted(*arguments: Any) -> Examination:
+        examined.append(examine(*arguments))
+        return examined[-1]
+
+    monkeypatch.setattr(maker, "examine", noted)
+    phases: list[str] = []
+    request = satcross.Request(satcross.rectangle(rows=4, columns=4), difficulty="gentle", seed=4)
+    made = next(satcross.generate(request, watch=lambda progress: phases.append(progress.phase)))
+    assert {finding.code for finding in examined[0].findings} == {"dead-decoy"}
+    assert phases.count("check") == 1
+    assert examined[-1].puzzle == made.puzzle
+    assert made.unmet == ()
+
+
+@pytest.mark.parametrize("seed", [1, 6, 7])
+def test_a_clue_that_could_be_left_out_becomes_needed_by_another_one_that_crosses_it(seed: int) -> None:
+    search = chooser(board(satcross.rectangle(rows=3, columns=3), "CATARETEN"), seed)
+    strong = search.start(Random(seed))
+    assert strong is not None
+    redundant = search.redundant(strong)
+    assert redundant
+    for slot in redundant:
+        choice = dict(strong)
+        assert search.need(choice, slot)
+        assert slot not in search.redundant(choice)
+        assert search.solves(choice)
+        (changed,) = [each for each in choice if choice[each] != strong[each]]
+        cells = search.board.slots[changed].cells
+        assert len(set(cells) & set(search.board.slots[slot].cells)) == 1
 
 
 def test_a_line_of_holes_gets_no_clue() -> None:

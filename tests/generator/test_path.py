@@ -15,8 +15,8 @@ SMALL = ("generate", "--rows", "3", "--columns", "4")
 
 def test_the_figures_are_those_of_the_explanation() -> None:
     puzzle = satcross.rectangle(rows=["AB", "C[CD]"], columns=["[AX][CX]", "B[DE]"])
-    steps = satcross.explain(puzzle).steps
-    path = path_of(puzzle)
+    explanation = satcross.explain(puzzle)
+    steps, path = explanation.steps, path_of(explanation)
     assert path.doors == steps[0].open_clues
     assert (path.skeletons, path.clues) == (3, 4)
     kinds = [{reason.line.split()[0] for reason in step.reasons} for step in steps]
@@ -50,7 +50,7 @@ def test_the_best_of_several_seeds_is_the_one_with_the_best_path(
     for seed in (1, 2, 3):
         assert main([*SMALL, "--seed", str(seed), "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
-        path = path_of(satcross.loads(answer["puzzle"]))
+        path = path_of(satcross.explain(satcross.loads(answer["puzzle"])))
         assert [answer[name] for name in ("doors", "turns", "readable_at", "skeletons")] == list(path[:4])
         merits[seed] = path.merit
     assert main([*SMALL, "--seed", "1", "--best-of", "3", "-o", str(tmp_path / "best.toml")]) == 0

@@ -71,3 +71,14 @@ def test_an_alphabet_that_memory_cannot_hold_is_refused_before_the_search() -> N
 def test_a_line_without_cells_gets_no_candidate() -> None:
     board = Board([ClueSlot(0, (0, 1)), ClueSlot(1, ())], "AB")
     assert Pool(board, (0, 1), Rules(), Random(0)).candidates[1] == ()
+
+
+@pytest.mark.parametrize(
+    ("pattern", "is_settled"), [("[CB]?[AI]T", True), ("C?[AI]?T?", True), ("C[AI]?T[OS]?", False)]
+)
+def test_an_option_that_the_length_of_the_line_settles_is_no_candidate(pattern: str, is_settled: bool) -> None:
+    """On three cells, only the last of these has texts with and without an option."""
+    plain = re.compile(pattern.replace("?", ""))
+    matching = set(filter(re.compile(pattern).fullmatch, texts("ABCIOST", 3)))
+    assert (matching == set(filter(plain.fullmatch, texts("ABCIOST", 3)))) == is_settled
+    assert (chooser(small_board()).pool.candidate(0, pattern, "words") is None) == is_settled
