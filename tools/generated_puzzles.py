@@ -41,7 +41,7 @@ RECIPES: Final = {
         'Six clues and a bird. A good first puzzle.'),
     "wish": Recipe('Make a wish', 'STAR',
         '--rows 4 --columns 4 --theme STAR --theme-at diagonal --difficulty gentle --seed 1',
-        'Five clues can be read at once; the others follow.'),
+        'Four clues can be read at once; the others follow.'),
     "loaf": Recipe('Break it and share', 'BREAD',
         '--rows 5 --columns 5 --theme BREAD --theme-at diagonal --difficulty gentle --seed 1',
         'Read, mark once, and read on.'),
@@ -262,7 +262,7 @@ def page() -> str:
         "satcross render puzzles/generated/owl.toml -o owl.html\n"
         "```\n\n"
         "Each has exactly one solution, over any alphabet, and `satcross lint` finds nothing that can be left out.\n"
-        "The first line of a file is the command that made it. Some of these commands make other puzzles today."
+        "The first line of a file is the command that made it."
     ]
     puzzles = {name: load(FOLDER / f"{name}.toml") for name in RECIPES}
     rated = {name: satcross.difficulty(puzzle) for name, puzzle in puzzles.items()}

@@ -151,10 +151,10 @@ def test_the_search_tells_how_far_it_has_come() -> None:
 
 def test_a_search_that_lacks_something_in_the_end_begins_once_more() -> None:
     short = DEFAULT_GENERATOR_TUNING._replace(total=0, rounds=1)
-    request = satcross.Request(SHAPES["3 x 3"], difficulty=4.8, seed=4)
+    request = satcross.Request(satcross.triangle(side=3), difficulty="gentle", seed=1)
     assert next(satcross.generate(request, tuning=short)).unmet == ()
     shorter = next(satcross.generate(request, tuning=short._replace(late=0)))
-    assert [each.code for each in shorter.unmet] == ["difficulty"]
+    assert "redundant-clue" in {each.code for each in shorter.unmet}
 
 
 def loosened(puzzle: Puzzle, finding: Finding) -> Puzzle:
