@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from satcross.author import likely_mistakes
 from satcross.author.lint import CODES, Finding, Lint, lint
@@ -13,7 +13,18 @@ from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.cli.answers import json_head
 from satcross.cli.driver import answer_all
-from satcross.cli.options import DRAWING, FILE_OPTIONS, FILES, JSON_LINES, LIMITS, REPORT_FORMAT, many_puzzles, option
+from satcross.cli.options import (
+    DRAWING,
+    FILE_OPTIONS,
+    FILES,
+    JSON_LINES,
+    LIMITS,
+    REPORT_FORMAT,
+    check_combinations,
+    is_for_programs,
+    many_puzzles,
+    option,
+)
 from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Level, Send
 from satcross.cli.parser import Options, Parser, command_parser
 from satcross.cli.puzzles import FiledPuzzle
@@ -25,6 +36,9 @@ from satcross.pictures.text import FAINT, STRONG, TextStyle
 from satcross.puzzle import Puzzle
 from satcross.solver.compile import presolve
 from satcross.solver.diagnosis import WORD_LIST
+
+if TYPE_CHECKING:
+    from satcross.generator.remarks import Remark
 
 INSIDE: Final = {
     "looser-clue",
@@ -77,6 +91,7 @@ findings by their codes. The exit status is 1 if there are findings.
         """
         satcross lint puzzle.toml
         satcross lint --ignore looser-clue --ignore redundant-clue puzzles/*.toml
+        satcross lint --taste puzzle.toml
         satcross lint --json puzzle.toml
         satcross lint --format github --ignore looser-clue puzzles/*.toml
         """,
@@ -94,6 +109,12 @@ findings by their codes. The exit status is 1 if there are findings.
                 help=f"find and show everything, not {LOOSER} looser clues on a line and {SHOWN} findings of a "
                 "kind, and each + that could be a *",
             ),
+            option(
+                "--taste",
+                action="store_true",
+                help="also remark on what people rarely write, such as a dot in a branch, and on the way to the "
+                "solution; these remarks are not findings",
+            ),
             option("--json", help=JSON_LINES),
             REPORT_FORMAT,
             FILE_OPTIONS,
@@ -110,6 +131,9 @@ def run_lint(options: Options) -> int:
             raise OptionError(
                 f"there is no finding {code!r}", hint=did_you_mean(code, CODES) or "the codes are " + ", ".join(CODES)
             )
+    report = f"--format {options.output_format}"
+    given = {"--taste": options.taste, report: is_for_programs(options)}
+    check_combinations("lint", given, [("--taste", report, "a report lists findings only")], ())
     with sink_of(options, INQUIRY) as sink:
         return answer_all(options, INQUIRY, sink)
 
@@ -130,7 +154,18 @@ def answer(question: LintQuestion, budget: Budget, send: Send) -> LintOutcome:
     wanted = tuple(finding for finding in linted.findings if finding.code not in ignored)
     counting = tuple(finding for finding in wanted if is_detailed or not _is_about_a_plus(finding))
     most = None if is_detailed else SHOWN
-    return LintOutcome(linted, counting, wanted, most)
+    outcome = LintOutcome(linted, counting, wanted, most, None)
+    return _with_remarks(outcome, puzzle, budget) if question.taste else outcome
+
+
+def _with_remarks(outcome: LintOutcome, puzzle: Puzzle, budget: Budget) -> LintOutcome:
+    """Return `outcome` with remarks of taste; if time runs out, it is not complete."""
+    from satcross.generator.remarks import remarks_on
+
+    try:
+        return outcome._replace(remarks=remarks_on(puzzle, budget))
+    except TimeUp:
+        return outcome._replace(lint=outcome.lint._replace(is_complete=False), remarks=())
 
 
 def _rivals(puzzle: Puzzle, budget: Budget) -> int:
@@ -144,6 +179,7 @@ class LintQuestion(NamedTuple):
     puzzle: Puzzle
     ignore: Sequence[str]
     all: bool
+    taste: bool
 
 
 class LintOutcome(NamedTuple):
@@ -153,12 +189,14 @@ class LintOutcome(NamedTuple):
         findings: Those that count.
         wanted: These, and those that say only that a `+` could be a `*`.
         most: How many of a kind people get; None: all.
+        remarks: Remarks of taste; None: they were not asked for.
     """
 
     lint: Lint
     findings: tuple[Finding, ...]
     wanted: tuple[Finding, ...]
     most: int | None
+    remarks: tuple[Remark, ...] | None
 
     @property
     def exit_status(self) -> int:
@@ -173,7 +211,8 @@ class LintOutcome(NamedTuple):
         return "with findings" if self.findings else "without findings"
 
     def as_json(self, asked: FiledPuzzle) -> dict[str, Any]:
-        return {**json_head(asked), **self.lint._replace(findings=self.wanted).as_json()}
+        taste = {} if self.remarks is None else {"taste": [remark.as_json() for remark in self.remarks]}
+        return {**json_head(asked), **self.lint._replace(findings=self.wanted).as_json(), **taste}
 
     @property
     def is_final(self) -> bool:
@@ -200,6 +239,8 @@ def text(asked: FiledPuzzle, outcome: LintOutcome, look: Appearance) -> Iterator
         yield "out", f"{line}\n"
     if pluses := len(outcome.wanted) - len(outcome.findings):
         yield "out", f"  In {counted(pluses, 'place')} a + could be a * (--all shows them)\n"
+    for line in _taste(outcome, look.style):
+        yield "out", f"{line}\n"
 
 
 INQUIRY: Final = Inquiry(LintQuestion, answer, text, annotations=report)
@@ -226,6 +267,22 @@ def _report(lint: Lint, findings: Collection[Finding], most: int | None, style: 
                 yield f"    and {len(of_kind) - most:,} more (--all shows them)"
     if lint.sufficient:
         yield from _sufficient(puzzle, lint, most)
+
+
+def _taste(outcome: LintOutcome, style: TextStyle) -> Iterator[str]:
+    """Yield the lines that list the remarks of taste, if they were asked for."""
+    if outcome.remarks is None:
+        return
+    yield "  Remarks of taste, which are not findings:" if outcome.remarks else "  There are no remarks of taste."
+    for each in outcome.remarks[: outcome.most]:
+        place = _place(outcome.lint.puzzle, each.line, each.clue) if each.clue else ""
+        if each.span is not None:
+            shown = describe(each.message, place=[place], text=each.pattern, span=each.span)
+        else:
+            shown = printable(f"{place}  {each.pattern}: {each.message}" if place else each.message)
+        yield "    " + (shown + style.paint(f" [{each.code}]", FAINT)).replace("\n", "\n    ")
+    if outcome.most is not None and len(outcome.remarks) > outcome.most:
+        yield f"    and {len(outcome.remarks) - outcome.most:,} more (--all shows them)"
 
 
 def _sufficient(puzzle: Puzzle, lint: Lint, most: int | None) -> Iterator[str]:

@@ -114,3 +114,26 @@ def test_letters_to_give_are_not_named_where_there_would_be_very_many(
     assert "no set of 10 given letters was found that would leave only this solution" in capsys.readouterr().out
     main(["lint", "--all", str(file)])
     assert "16 given letters would leave only this solution" in capsys.readouterr().out
+
+
+def test_remarks_of_taste_are_shown_on_request_and_are_not_findings(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("dot.toml").write_text("[clues]\nrows = ['[WAS]*', '(O.|W)*']\ncolumns = ['[^S].', 'S?[OW]*']\n")
+    Path("plain.toml").write_text("[clues]\nrows = ['[AB]']\ncolumns = 1\n")
+    status, plain = lint(capsys, "dot.toml")
+    with_taste, shown = lint(capsys, "--taste", "dot.toml")
+    assert with_taste == status
+    assert shown[: len(plain)] == plain
+    assert shown[len(plain)] == "  Remarks of taste, which are not findings:"
+    assert "        (O.|W)*" in shown
+    assert "         ^^ [dot-in-branch]" in shown
+    assert lint(capsys, "--taste", "plain.toml")[1][-1] == "  There are no remarks of taste."
+    _, (line,) = lint(capsys, "--taste", "--json", "dot.toml")
+    remarks = json.loads(line)["taste"]
+    assert (remarks[0]["code"], remarks[0]["span"]) == ("dot-in-branch", [1, 3])
+    _, (line,) = lint(capsys, "--json", "dot.toml")
+    assert "taste" not in json.loads(line)
+
+
+def test_a_report_has_findings_only_so_that_it_cannot_be_asked_for_taste(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lint", "--taste", "--format", "sarif", MIT]) == 2
+    assert "--taste and --format sarif cannot be combined" in capsys.readouterr().err
