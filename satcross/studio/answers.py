@@ -300,6 +300,14 @@ class LintMessage(RevisionPart):
     is_complete: bool
 
 
+class TasteMessage(RevisionPart):
+    """All remarks of `satcross lint --taste`; `is_complete` says whether everything was examined."""
+
+    type: Literal["taste"]
+    remarks: list[FindingPart]
+    is_complete: bool
+
+
 class ReasonPart(SpanPart):
     """A clue that a step uses, and the part of it of which the step speaks."""
 
@@ -476,6 +484,7 @@ StudioMessage: TypeAlias = (
     | VerdictMessage
     | ConflictMessage
     | LintMessage
+    | TasteMessage
     | StepsMessage
     | WordsMessage
     | ShownMessage

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from satcross.author.counting import marginals
 from satcross.author.diagnose import diagnose
 from satcross.author.difficulty import difficulty_of
 from satcross.author.explanation import ExplanationStep, explain
 from satcross.author.likely_mistakes import likely_mistakes
-from satcross.author.lint import lint
+from satcross.author.lint import Finding, lint
 from satcross.author.possible_letters import PossibleLetters
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
@@ -59,6 +59,7 @@ from satcross.studio.answers import (
     StepPart,
     StepsMessage,
     StudioMessage,
+    TasteMessage,
     TokenKind,
     TokenPart,
     VerdictMessage,
@@ -66,6 +67,9 @@ from satcross.studio.answers import (
 from satcross.studio.crossword import Dictionary, words_of
 from satcross.studio.documents import Draft, budget_for, place_keys
 from satcross.studio.shape import layout_of
+
+if TYPE_CHECKING:
+    from satcross.generator.remarks import Remark
 
 LONGEST: Final = 60
 """Letters: whether a clue can match longer strings than this is not looked at, and said to be open."""
@@ -319,7 +323,7 @@ STEPS: Final = 20.0
 WANTED: Final = ("layout", "parse", "verdict", "lint")
 """What is found out about a revision whose `EditMessage` does not say what it wants."""
 
-LATE: Final = ("conflict", "lint", "steps")
+LATE: Final = ("conflict", "lint", "taste", "steps")
 """What takes longer.  The conflict belongs to the verdict that there is no solution."""
 
 
@@ -353,6 +357,8 @@ def later(draft: Draft, revision: int, want: Collection[str]) -> Iterator[Studio
         yield conflict_of(draft, revision, presolved)
     if "lint" in want:
         yield lint_of(draft, revision, presolved)
+    if "taste" in want:
+        yield taste_of(draft, revision)
     if "steps" in want:
         yield steps_of(draft, revision, presolved)
 
@@ -415,15 +421,28 @@ def _cause(draft: Draft, cause: Cause) -> CausePart:
 
 def lint_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None) -> LintMessage:
     """Return what could be better."""
-    findings: list[FindingPart] = []
     try:
         report = lint(draft.with_expected, budget=budget_for(LINT), presolved=presolved)
     except TimeUp:
         return {"type": "lint", "revision": revision, "findings": [], "is_complete": False}
-    for each in report.findings:
-        keys = place_keys(draft, each.line, each.clue, each.span) if each.line else {}
-        findings.append({"code": each.code, "message": each.message, "rewrite": each.rewrite, **keys})
+    findings = [_finding(draft, each, each.rewrite) for each in report.findings]
     return {"type": "lint", "revision": revision, "findings": findings, "is_complete": report.is_complete}
+
+
+def _finding(draft: Draft, found: Finding | Remark, rewrite: str = "") -> FindingPart:
+    keys = place_keys(draft, found.line, found.clue, found.span) if found.line else {}
+    return {"code": found.code, "message": found.message, "rewrite": rewrite, **keys}
+
+
+def taste_of(draft: Draft, revision: int) -> TasteMessage:
+    """Return what people rarely write, and what makes the way to the solution dull."""
+    from satcross.generator.remarks import remarks_on
+
+    try:
+        remarks = [_finding(draft, each) for each in remarks_on(draft.puzzle, budget_for(LINT))]
+    except TimeUp:
+        return {"type": "taste", "revision": revision, "remarks": [], "is_complete": False}
+    return {"type": "taste", "revision": revision, "remarks": remarks, "is_complete": True}
 
 
 def steps_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None = None) -> StepsMessage:

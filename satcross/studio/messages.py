@@ -32,7 +32,7 @@ from satcross.puzzle.kinds import Kind
 PROTOCOL: Final = 1
 """The version of these messages; a client must not go on if `hello.protocol` is another one."""
 
-Topic: TypeAlias = Literal["layout", "parse", "verdict", "lint", "steps", "words"]
+Topic: TypeAlias = Literal["layout", "parse", "verdict", "lint", "taste", "steps", "words"]
 """What an editor wants to know of each revision; it is found out in this order."""
 
 Format: TypeAlias = Literal[

@@ -1,6 +1,6 @@
-// The remarks of `lint` about the puzzle, in a list.
+// The remarks of `lint` about the puzzle, in a list, and those of taste in another one, if they are wanted.
 //
-// In: the answer about lint.  Out: the list, and calls of `focusClue`.
+// In: the answers about lint and taste.  Out: the list, and calls of `focusClue`.
 
 import {createElement} from "../player/elements.js";
 import {part} from "./elements.js";
@@ -16,10 +16,13 @@ export const notesAt = (store, line, number) => (store.answers().lint?.findings 
 /**
  * @param {ReturnType<import("./store.js").createStore>} store
  * @param {(line: number, clue?: number) => void} focusClue
+ * @param {() => void} onWanted  called when remarks of taste are wanted, or no longer are
  */
-export const createFindings = (store, focusClue) => {
+export const createFindings = (store, focusClue, onWanted) => {
   const count = part("findings-count");
   const list = part("findings-list");
+  const choice = part("taste");
+  const tasteList = part("taste-list");
 
   const element = ({message, line, clue, rewrite}) => {
     const item = createElement("li");
@@ -45,5 +48,21 @@ export const createFindings = (store, focusClue) => {
     const nothing = isOn ? "Nothing to remark." : "There are no clues yet.";
     if (lint && !findings.length) list.replaceChildren(createElement("li", "about", nothing));
   };
+
+  const showTaste = () => {
+    const {taste} = store.answers();
+    const remarks = choice.checked && store.hasClue() ? taste?.remarks ?? [] : [];
+    tasteList.replaceChildren(...remarks.map(element));
+    const nothing = taste?.is_complete ? "There are no remarks of taste." : "The time was not enough for remarks of taste.";
+    if (choice.checked && taste && store.hasClue() && !remarks.length) {
+      tasteList.replaceChildren(createElement("li", "about", nothing));
+    }
+  };
+  choice.addEventListener("change", () => {
+    onWanted();
+    showTaste();
+  });
   store.on(["lint", "verdict"], show);
+  store.on(["taste", "verdict"], showTaste);
+  return {isTasteWanted: () => choice.checked};
 };

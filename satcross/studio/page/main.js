@@ -81,6 +81,7 @@ const start = async () => {
 
   const wanted = () => {
     const parts = ["layout", "parse", "verdict", "lint"];
+    if (findings.isTasteWanted()) parts.push("taste");
     if (steps.isWanted()) parts.push("steps");
     if (store.document().mode === "words") parts.push("words");
     return parts;
@@ -152,7 +153,7 @@ const start = async () => {
     ),
   });
   createClueList(store, focusClue);
-  createFindings(store, focusClue);
+  const findings = createFindings(store, focusClue, () => send());
   const steps = createSteps(store, () => send());
   const shapes = createShapeDialog(store, connection, replace);
   const files = createFiles(store, connection, {replace, say, file: () => file, setFile, hello: () => hello, can});

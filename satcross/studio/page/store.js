@@ -8,12 +8,12 @@ import {record, redo, settle, startHistory, undo} from "./history.js";
 
 /**
  * @typedef {import("./document.js").Document} Document
- * Topics: "document", "layout", "parse", "verdict" (verdict, conflict, refusal), "lint", "steps", "words", "selection",
+ * Topics: "document", "layout", "parse", "verdict" (verdict, conflict, refusal), "lint", "taste", "steps", "words", "selection",
  * "preview", "connection".
  */
 
 // The answers that are about one revision; a layout holds until another one comes.
-const NOTHING = {verdict: null, conflict: null, refusal: null, lint: null, steps: null, words: null, isDone: false};
+const NOTHING = {verdict: null, conflict: null, refusal: null, lint: null, taste: null, steps: null, words: null, isDone: false};
 
 /** @param {Document} document */
 export const createStore = (document) => {
@@ -71,7 +71,7 @@ export const createStore = (document) => {
       parsed = new Map();
       cell = Math.min(cell, Math.max(0, layout.cells.length - 1));
       line = Math.min(line, Math.max(0, layout.lines.length - 1));
-      tell("layout", "selection", "parse", "verdict", "lint", "steps", "words");
+      tell("layout", "selection", "parse", "verdict", "lint", "taste", "steps", "words");
     },
     parse: (answer) => {
       // what is as it was stays the same object
@@ -86,10 +86,10 @@ export const createStore = (document) => {
     done: () => {
       renew();
       answers.isDone = true;
-      tellSoon("verdict", "lint", "steps", "words");
+      tellSoon("verdict", "lint", "taste", "steps", "words");
     },
   };
-  for (const type of ["verdict", "conflict", "refusal", "lint", "steps", "words"]) {
+  for (const type of ["verdict", "conflict", "refusal", "lint", "taste", "steps", "words"]) {
     receive[type] = (answer) => {
       renew();
       answers[type] = answer;
