@@ -79,6 +79,14 @@ RIVAL_CELLS: Final = 10_000
 SHOWN: Final = 10  # findings of a kind without --all
 
 
+TASTE: Final = option(
+    "--taste",
+    action="store_true",
+    help="also remark on what people rarely write, such as a dot in a branch, and on the way to the solution; these "
+    "remarks are not findings",
+)
+
+
 def make_lint_parser() -> Parser:
     return command_parser(
         "lint",
@@ -109,12 +117,7 @@ findings by their codes. The exit status is 1 if there are findings.
                 help=f"find and show everything, not {LOOSER} looser clues on a line and {SHOWN} findings of a "
                 "kind, and each + that could be a *",
             ),
-            option(
-                "--taste",
-                action="store_true",
-                help="also remark on what people rarely write, such as a dot in a branch, and on the way to the "
-                "solution; these remarks are not findings",
-            ),
+            TASTE,
             option("--json", help=JSON_LINES),
             REPORT_FORMAT,
             FILE_OPTIONS,

@@ -208,6 +208,17 @@ def test_findings_are_at_the_clue(open_studio: Studio) -> None:
     expect(page.locator("#findings-count")).not_to_have_text("0")
 
 
+def test_remarks_of_taste_are_shown_on_request(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["(AB|C.)", ".*"], [".*", ".*"]))
+    page.locator("#findings summary").click()
+    expect(page.locator("#findings-count")).not_to_have_text("")
+    expect(page.locator("#taste-list li")).to_have_count(0)
+    page.get_by_label("Also say what people rarely write").check()
+    expect(page.locator("#taste-list")).to_contain_text("Row 1: a dot in a branch")
+    page.get_by_label("Also say what people rarely write").uncheck()
+    expect(page.locator("#taste-list li")).to_have_count(0)
+
+
 def test_steps_are_shown_over_the_grid(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(ROWS, COLUMNS))
     page.locator("#steps summary").click()

@@ -8,6 +8,7 @@ import pytest
 
 import satcross
 from satcross.studio.documents import document_of
+from satcross.studio.live import WANTED
 from satcross.studio.messages import EditorMessage
 from satcross.studio.typed_json import kind_by_type
 from tests import hard
@@ -50,6 +51,14 @@ def test_findings_are_at_their_clues(editor: Editor) -> None:
     assert lint["is_complete"]
     assert {each["code"] for each in lint["findings"]} >= {"several-solutions"}
     assert any(each.get("line") == 0 for each in lint["findings"])
+
+
+def test_remarks_of_taste_are_at_their_clues_and_come_on_request_only(editor: Editor) -> None:
+    document = rectangle("(AB.|C)*", columns=3)
+    (remark,) = editor.about(document, "taste", "taste")["remarks"]
+    assert (remark["code"], remark["line"], remark["clue"]) == ("dot-in-branch", 0, 0)
+    assert "(AB.|C)*"[remark["start"] : remark["end"]] == "AB."
+    assert "taste" not in WANTED
 
 
 @pytest.mark.parametrize(
