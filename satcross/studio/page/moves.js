@@ -12,6 +12,8 @@ export const along = (cells, cell, step) => cells[cells.indexOf(cell) + step] ??
 
 /**
  * Returns the first open cell of the lines after `line`, and its line; of a full grid, the first cell of the next line.
+ * @param {{lines: {cells: number[]}[]}} layout
+ * @param {number} line
  * @param {(cell: number) => boolean} isOpen
  * @returns {[cell: number | null, line: number]}
  */
