@@ -82,8 +82,8 @@ SHOWN: Final = 10  # findings of a kind without --all
 TASTE: Final = option(
     "--taste",
     action="store_true",
-    help="also remark on what people rarely write, such as a dot in a branch, and on the way to the solution; these "
-    "remarks are not findings",
+    help="also remark on parts of clues that people rarely write, such as a dot in a branch, and on the way to the "
+    "solution; these remarks are not findings",
 )
 
 

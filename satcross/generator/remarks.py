@@ -1,6 +1,6 @@
-"""Remarks of taste about a puzzle: what people rarely write, and what makes the way to the solution dull.
+"""Remarks of taste about a puzzle: parts of clues that people rarely write, and a dull way to the solution.
 
-In: a puzzle, by whomever it was made.  Out: `Remark`s.  They are apart from the findings of `lint`, because a puzzle is
+In: any puzzle.  Out: `Remark`s.  They are apart from the findings of `lint`, because a puzzle is
 correct with all of them:
 
     dot-in-branch ...   the blemishes of single clues that `satcross.generator.taste` lists

@@ -435,7 +435,7 @@ def _finding(draft: Draft, found: Finding | Remark, rewrite: str = "") -> Findin
 
 
 def taste_of(draft: Draft, revision: int) -> TasteMessage:
-    """Return what people rarely write, and what makes the way to the solution dull."""
+    """Return the remarks of taste, which `satcross lint --taste` prints."""
     from satcross.generator.remarks import remarks_on
 
     try:

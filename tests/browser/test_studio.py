@@ -213,9 +213,9 @@ def test_remarks_of_taste_are_shown_on_request(open_studio: Studio) -> None:
     page.locator("#findings summary").click()
     expect(page.locator("#findings-count")).not_to_have_text("")
     expect(page.locator("#taste-list li")).to_have_count(0)
-    page.get_by_label("Also say what people rarely write").check()
+    page.get_by_label("Also show remarks of taste").check()
     expect(page.locator("#taste-list")).to_contain_text("Row 1: a dot in a branch")
-    page.get_by_label("Also say what people rarely write").uncheck()
+    page.get_by_label("Also show remarks of taste").uncheck()
     expect(page.locator("#taste-list li")).to_have_count(0)
 
 
