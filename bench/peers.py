@@ -1,7 +1,7 @@
 """Other solvers on the same rung: `python -m bench.peers PEER FAMILY NAME [SECONDS]` prints one JSON object.
 
 Every peer starts from the same parsed clues and must find two solutions, or prove that there is only one, as we do.
-Its clock runs from the compiled puzzle (parsed clues, unrolled), so what it takes for its own model counts.
+Its CPU time counts from the compiled puzzle (parsed clues, unrolled), so what it takes for its own model counts.
 
     guess     propagate and guess in plain Python: our own propagation, then the cell with the fewest letters left
     cp-sat    OR-Tools, AddAutomaton on each line, the clue's positions determinised
@@ -14,12 +14,13 @@ A peer that is not installed says so.  No peer supports backreferences, so they 
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
-from time import monotonic, perf_counter
+from time import monotonic
 from typing import Any
 
 from bench.rung import find, peak_megabytes
@@ -218,18 +219,23 @@ def is_installed(peer: str) -> bool:
     return module is None or find_spec(module) is not None
 
 
+def processor_seconds() -> float:
+    """Return the CPU seconds of this process and of the programs that it has run."""
+    return sum(os.times()[:4])
+
+
 def measure(peer: str, family: str, name: str, seconds: float) -> dict[str, object]:
     """Return what the peer found and how long it took; "timeout" if it did not end in time."""
     compiled = compile_puzzle(find(family, name).puzzle())
     outcome, found = "", -1
     if peer != "guess" and not all(constraint.line_constraint.is_exact for constraint in compiled.constraints):
         return {"peer": peer, "family": family, "rung": name, "found": found, "stopped": "not regular"}
-    start = perf_counter()
+    start = processor_seconds()
     try:
         found = len(PEERS[peer](compiled, seconds))
     except TimeUp:
         outcome = "timeout"
-    total = perf_counter() - start
+    total = processor_seconds() - start
     return {
         "peer": peer, "family": family, "rung": name, "found": found, "stopped": outcome, "total": total,
         "peak MB": peak_megabytes(),

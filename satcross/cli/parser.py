@@ -7,6 +7,7 @@ helps.  Each command makes its parser with `command_parser`.
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
@@ -94,8 +95,22 @@ REQUIRED: Final = "the following arguments are required: "
 """How argparse begins its list of missing arguments."""
 
 
-MEANT: Final = {"--across": "--rows", "--down": "--columns", "-c": "--columns", "--grid": "--solution"}
+MEANT: Final = {
+    "--across": "--rows",
+    "--down": "--columns",
+    "-c": "--columns",
+    "--height": "--rows",
+    "--width": "--columns",
+    "--size": "--rows N --columns N",
+    "--hexagon": "--side N",
+    "--grid": "--solution",
+    "--to": "--format",
+    "--no-color": "--color never",
+}
 """Options that people try first, and what they are called here."""
+
+SIZE: Final = re.compile(r"([0-9]+)(?:[x×*]([0-9]+))?")
+"""The size of a grid, as people write it without an option."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -152,6 +167,7 @@ class Parser(argparse.ArgumentParser):
             text = unknown[0].removeprefix(LITERAL)
             if text != unknown[0]:
                 self.refuse_option(text)
+            self.refuse_size(text)
             self.error(f"unexpected argument {text!r}")
         return options
 
@@ -159,6 +175,13 @@ class Parser(argparse.ArgumentParser):
         """Raise OptionError if an argument after a `--` is an option of this command."""
         if is_like_an_option(text) and self.knows(text.partition("=")[0]):
             raise OptionError(f"unexpected argument {text!r}", hint="options have to come before the --")
+
+    def refuse_size(self, text: str) -> None:
+        """Raise OptionError if an argument is the size of a grid, and the command has options for it."""
+        size = SIZE.fullmatch(text)
+        if size and {"--rows", "--side"} <= self.flags.keys():
+            hint = f"a rectangle is --rows {size[1]} --columns {size[2] or size[1]}, and a hexagon --side {size[1]}"
+            raise OptionError(f"unexpected argument {text!r}", hint=hint)
 
     def error(self, message: str) -> NoReturn:
         """Raise the error; if some argument looks like an option and is none, that is the error."""
@@ -170,7 +193,7 @@ class Parser(argparse.ArgumentParser):
                 other_hint = help_hint if is_word else self.hyphen_hint or help_hint
                 similar = did_you_mean(flag, self.flags)
                 meant = MEANT.get(flag)
-                if meant in self.flags:
+                if meant and meant.split()[0] in self.flags:
                     raise OptionError(f"there is no option {flag!r}", hint=f"did you mean {meant}?")
                 if flag == "-o":
                     raise OptionError(
@@ -183,7 +206,8 @@ class Parser(argparse.ArgumentParser):
         if message.startswith(REQUIRED):
             missing = [self._shown(name) for name in message.removeprefix(REQUIRED).split(", ")]
             verb = "is" if len(missing) == 1 else "are"
-            raise OptionError(f"{listed(missing)} {verb} missing", hint=help_hint)
+            hint = "name the file to write, such as -o puzzle.svg" if missing == ["-o OUT"] else help_hint
+            raise OptionError(f"{listed(missing)} {verb} missing", hint=hint)
         raise OptionError(message.removeprefix("argument "), hint=help_hint)
 
     def _shown(self, name: str) -> str:

@@ -5,6 +5,7 @@ Of very many solutions it shows cubes, or some that are drawn at random.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
@@ -166,6 +167,10 @@ def run_solve(options: Options) -> int:
         return answer_agenda(agenda, inquiry, options, sink)
 
 
+QUANTIFIER_OR_CLASS: Final = r"\{[^{}]*\}|\[[^\[\]]*\]"
+"""Where a comma or a space belongs to a clue."""
+
+
 def _without_effect(options: Options) -> Iterator[str]:
     """Yield which options change nothing beside the others, and why."""
     if options.rows is not None:
@@ -178,8 +183,10 @@ def _without_effect(options: Options) -> Iterator[str]:
             if value is not None:
                 yield f"--{name} changes nothing, because no file is named"
     for name, clues in (("rows", options.rows), ("columns", options.columns)):
-        if len(clues or ()) == 1 and len(clues[0].split()) > 1:
-            yield f"--{name} has one clue, with spaces in it; if these are several clues, quote each of them"
+        only = clues[0] if len(clues or ()) == 1 else ""
+        for sign, signs in ((" ", "spaces"), (",", "commas")):
+            if sign in re.sub(QUANTIFIER_OR_CLASS, "", only).strip():
+                yield f"--{name} has one clue, with {signs} in it; if these are several clues, quote each of them"
 
 
 def _inquiry(options: Options) -> Inquiry:

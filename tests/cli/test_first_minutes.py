@@ -65,6 +65,7 @@ def test_an_error_ends_with_its_code(arguments: list[str], code: str, capsys: py
         (["solve", "-r", "A", "-c", "A"], "did you mean --columns?"),
         (["solve", "-r", "A|B"], "clues of rows are written after --rows"),
         (["solve", "A|B C|D"], "write them after --rows and --columns"),
+        (["solve", "--rows", "A{1,2},B", "--columns", "A", "A", "A"], "with commas in it"),
         (["solve", "--rows", "A B", "--columns", "A", "A", "A"], "if these are several clues, quote each of them"),
         (
             ["solve", "--encoding", "utf-8", "--rows", "A", "--columns", "A"],
@@ -72,6 +73,11 @@ def test_an_error_ends_with_its_code(arguments: list[str], code: str, capsys: py
         ),
         (["generate", "--rows", "2", "--columns", "2", "--grid", "x"], "did you mean --solution?"),
         (["generate", "--rows", "2", "--columns", "2", "--difficulty", "mild"], "there is no difficulty 'mild'"),
+        (["generate", "5x4"], "a rectangle is --rows 5 --columns 4"),
+        (["generate", "--size", "5"], "did you mean --rows N --columns N?"),
+        (["generate", "--hexagon", "3"], "did you mean --side N?"),
+        (["convert", "x.toml", "--to", "json"], "did you mean --format?"),
+        (["render", "x.toml"], "such as -o puzzle.svg"),
         (["solve", "--timeout", "0", "x"], "leave the option out for no limit"),
     ],
 )

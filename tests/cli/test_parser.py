@@ -113,7 +113,7 @@ def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> Non
         ),
         ("solve --all --limit 2 x", "--limit: not allowed with argument --all", "satcross solve --help"),
         ("prove -oX", "FILE is missing", "satcross prove --help"),
-        ("render puzzle.toml", "-o OUT is missing", "satcross render --help"),
+        ("render puzzle.toml", "-o OUT is missing", "name the file to write, such as -o puzzle.svg"),
         ("verify", "FILE and DIR are missing", "satcross verify --help"),
         ("version", "there is no command 'version'", "satcross --version"),
         ("sovle", "there is no command 'sovle'", "did you mean solve?"),
