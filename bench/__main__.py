@@ -15,6 +15,7 @@ from pathlib import Path
 from time import strftime
 from typing import Any
 
+import satcross
 from bench import author, averages, fill, jobs, startup
 from bench.chart import chart
 from bench.families import Rung, rungs
@@ -89,6 +90,7 @@ def machine() -> dict[str, str]:
         ]
         cpu = names[0] if names else cpu
     return {
+        "version": satcross.__version__,
         "commit": commit.stdout.strip(),
         "cpu": cpu,
         "system": platform.platform(),

@@ -20,20 +20,21 @@ def page(results: dict[str, Any]) -> str:
         "# Measurements",
         "`make bench-full` writes this page. [Performance](../docs/performance.md) explains the figures. They are from"
         " one run on one machine:",
-        f"{where['cpu']}, {where['system']}, Python {where['python']}, revision `{where['commit']}`, {where['date']}.",
+        f"{where['cpu']}, {where['system']}, Python {where['python']}, satcross {where['version']},"
+        f" revision `{where['commit']}`, {where['date']}.",
         "## Start-up",
-        "The processor time of whole processes that take turns, the median of 15 runs. Ratios are to `python -c pass`,"
+        "The CPU time of whole processes that take turns, the median of 15 runs. Ratios are to `python -c pass`,"
         " that of `solve` to the import.",
         table(["process", "ms", "ratio", "goal"], startup_rows(results)),
         "## Kinds of puzzles",
-        f"Milliseconds from the file to the proof that there is one solution, or to two solutions, after a warm-up."
+        f"CPU milliseconds from the file to the proof that there is one solution, or to two solutions, after a warm-up."
         f" Averages over a hundred small puzzles, and over {averages.LARGE} large ones.",
         table(["", "ms", "goal"], average_rows(results["averages"])),
         "## Ladders",
-        "Puzzles of one family that become larger and larger. Milliseconds from the file to two solutions, or to the"
-        " proof that there is only one, after a warm-up, the quickest of several runs. The column MB is the peak memory"
-        " of the process. The columns in brackets are parts of compile, encode and solve, from one more run with clocks"
-        " in it.",
+        "Puzzles of one family that become larger and larger. CPU milliseconds from the file to two solutions, or to"
+        " the proof that there is only one, after a warm-up, the quickest of several runs. The column MB is the peak"
+        " memory of the process. The columns in brackets are parts of compile, encode and solve, from one more run with"
+        " clocks in it.",
         "![time over cells, both logarithmic](pictures/growth.svg)",
         table(
             [
@@ -55,7 +56,7 @@ def page(results: dict[str, Any]) -> str:
     if results["peers"]:
         parts += [
             "## Other solvers",
-            "Seconds from the same compiled puzzle to two solutions, or to the proof that there is one. Those of"
+            "CPU seconds from the same compiled puzzle to two solutions, or to the proof that there is one. Those of"
             " satcross include encoding, solving and verifying. In brackets: how many times as long it took. `>` means"
             " that the solver was stopped after that many seconds.",
             table(*peer_table(results)),

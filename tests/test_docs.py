@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+import satcross
 from satcross.puzzle.files import read_source
 from tests.transcript import ROOT, blot, run
 from tools.cli_reference import reference
@@ -254,6 +255,14 @@ def test_the_paths_that_a_page_names_exist(page: Path) -> None:
     assert [name for name in sorted(named) if not has_path(page, name)] == []
 
 
+def test_recorded_figures_are_of_this_major_version() -> None:
+    """Decisions are left out: they keep the figures by which they were made."""
+    major = f"satcross {satcross.__version__.partition('.')[0]}."
+    for page in {*PAGES, *RECORDS} - {*DECISIONS}:
+        for before, revision in re.findall(r"(.{0,30})revision `?([0-9a-f]{7,40})\b", page.read_text("utf-8"), re.S):
+            assert major in before, f"{page.name}: the figures of revision {revision} need a version of {major}*"
+
+
 def test_a_figure_is_written_by_hand_on_one_page_only() -> None:
     """A figure is a measured number of three digits or more, with its unit; others can be equal by chance."""
     pages_of: dict[str, set[str]] = {}
@@ -296,8 +305,8 @@ def test_a_decision_has_a_number_a_date_the_revision_of_its_figures_and_a_choice
 
 def test_the_list_of_decisions_is_complete() -> None:
     page = (ROOT / "docs" / "decisions" / "README.md").read_text("utf-8")
-    rows = []
+    items = []
     for path in DECISIONS:
         number, title = path.read_text("utf-8").splitlines()[0].removeprefix("# ").split(". ", 1)
-        rows.append(f"| {number} | [{title}]({path.name}) |")
-    assert page.endswith("\n".join(["|---|---|", *rows]) + "\n")
+        items.append(f"- [{number}. {title}]({path.name})\n")
+    assert page.endswith("\n\n" + "".join(items))
