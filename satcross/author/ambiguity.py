@@ -6,10 +6,11 @@ solutions, and two solutions that differ in as few cells as any two do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from satcross.author.counting import Count, Method, count_presolved
+from satcross.author.near_solutions import NearSolutions, one_letter_each
 from satcross.author.possible_letters import PossibleLetters
 from satcross.base.bits import single_bits
 from satcross.base.budget import AUTO, UNLIMITED, Budget, limits
@@ -68,6 +69,8 @@ def nearest_pair(
     try:
         with Solver(solver, budget) as engine:
             variables, in_second_copy = _add_two_copies(presolved.residual, engine, budget)
+            if twin := _twins_in_a_block(presolved.letters, variables, engine):
+                return twin
             differs: list[Lit] = []
             for lits, letters in zip(variables.lits[: variables.cells], seen, strict=True):
                 if lits and letters & (letters - 1):
@@ -83,6 +86,18 @@ def nearest_pair(
         pass
     one, two = sorted(_spelled(presolved.letters, masks) for masks in best)
     return Pair(one, two, is_proved)
+
+
+def _twins_in_a_block(read: PuzzleLetters, variables: VariableMap, engine: Solver) -> Pair | None:
+    """Return two solutions with different letters of one block in one cell; None if there are none.  Raises TimeUp."""
+    blocks = variables.lits[: variables.cells]
+    wide = [lit for lits in blocks for block, lit in lits.items() if read.is_several(block)]
+    some = variables.fresh()
+    engine.add([-some, *wide])
+    if not wide or engine.solve_within(None, [some], conflicts=engine.budget.tuning.letter_conflicts) is not True:
+        return None
+    cube = variables.decode(engine.is_true)
+    return twins(read, one_letter_each(cube), cube)
 
 
 def _add_two_copies(residual: Residual, engine: Solver, budget: Budget) -> tuple[VariableMap, Callable[[Lit], Lit]]:
@@ -118,6 +133,9 @@ def nearest_rival(
     """
     read, residual = presolved.letters, presolved.residual
     assert residual is not None
+    masks = tuple(map(read.classes.mask_of, solution))
+    if twin := _twin(read, NearSolutions(residual).letters(masks).alone, solution):
+        return Pair(solution, twin, True)
     best: Masks | None = None
     is_proved = False
     try:
@@ -127,8 +145,7 @@ def nearest_rival(
                 next((block for block in lits if block & read.classes.mask_of(letter)), mask)
                 for lits, mask, letter in zip(variables.lits, residual.masks, solution, strict=False)
             )
-            twin = _twin(read, blocks, solution)
-            if twin is not None:
+            if twin := _twin(read, blocks, solution):
                 return Pair(solution, twin, True)
             differs = variables.blocking(blocks)
             engine.add(differs.copy())
@@ -144,16 +161,20 @@ def nearest_rival(
     return Pair(solution, _spelled(read, best), is_proved)
 
 
-def twins(read: PuzzleLetters, cube: Masks) -> Pair | None:
-    """Return two solutions in `cube` that differ in one cell; None if it stands for one solution only."""
-    letters = _spelled(read, cube)
-    twin = _twin(read, cube, letters)
+def twins(read: PuzzleLetters, solution: Masks, alone: Masks) -> Pair | None:
+    """Return `solution` and another one that differs from it in one cell; None if there is no such solution.
+
+    Args:
+        alone: For each cell the letters that it may have while all others keep theirs.
+    """
+    letters = _spelled(read, solution)
+    twin = _twin(read, alone, letters)
     return None if twin is None else Pair(letters, twin, True)
 
 
-def _twin(read: PuzzleLetters, cube: Masks, letters: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return `letters` with another letter of `cube` in one cell, or None if no cell has another one."""
-    for cell, (mask, letter) in enumerate(zip(cube, letters, strict=True)):
+def _twin(read: PuzzleLetters, alone: Masks, letters: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return `letters` with another letter of `alone` in one cell, or None if no cell has another one."""
+    for cell, (mask, letter) in enumerate(zip(alone, letters, strict=True)):
         others = read.of(mask & ~read.classes.mask_of(letter) if read.is_alphabet_open else mask)
         for other in others.replace(letter, "")[:1]:
             return *letters[:cell], other, *letters[cell + 1 :]
@@ -284,18 +305,25 @@ def ambiguity(
 
 
 def ambiguity_of(
-    presolved: PresolvedPuzzle, solver: str = AUTO, budget: Budget = UNLIMITED, counting_seconds: float | None = None
+    presolved: PresolvedPuzzle,
+    solver: str = AUTO,
+    budget: Budget = UNLIMITED,
+    counting: Budget | None = None,
+    known: Iterable[Solution] = (),
 ) -> Ambiguity:
     """Return what `ambiguity` returns for a puzzle that has been compiled and propagated.
 
     Args:
-        counting_seconds: How long to count at most (None: until the budget's time is up).
+        counting: The budget for counting, which is then done without ganak; None: `budget`.
+        known: Solutions that are known already.
 
     Raises what `ambiguity` raises.
     """
     puzzle = presolved.compiled.puzzle
     try:
-        possible = PossibleLetters(presolved, solver, budget)
+        mask_of = presolved.letters.classes.mask_of
+        masks = [tuple(map(mask_of, solution.letters)) for solution in known]
+        possible = PossibleLetters(presolved, solver, budget, known=masks)
         if possible.first is None:
             if not possible.is_exact:
                 return _unknown(puzzle)
@@ -303,7 +331,7 @@ def ambiguity_of(
             return Ambiguity(puzzle, "none", nothing, True, Count(0, "exact", "propagation"), (), True)
         if possible.is_exact and not possible.has_several:
             return _with_one_solution(presolved, possible, budget)
-        return _with_several_solutions(presolved, possible, solver, budget, counting_seconds)
+        return _with_several_solutions(presolved, possible, solver, budget, counting)
     except TimeUp:
         return _unknown(puzzle)
 
@@ -331,14 +359,13 @@ def _interchangeable(read: PuzzleLetters, masks: Masks) -> tuple[Cell, ...]:
 
 
 def _with_several_solutions(
-    presolved: PresolvedPuzzle, possible: PossibleLetters, solver: str, budget: Budget, counting_seconds: float | None
+    presolved: PresolvedPuzzle, possible: PossibleLetters, solver: str, budget: Budget, counting: Budget | None
 ) -> Ambiguity:
     """Return the ambiguity of a puzzle that has at least one solution, and may have others."""
     read = presolved.letters
     puzzle = read.puzzle
-    counting_budget = budget if counting_seconds is None else budget.until(counting_seconds)
-    method: Method = "auto" if counting_seconds is None else "search"  # ganak is not installed everywhere
-    tally = count_presolved(presolved, method, budget=counting_budget, possible=possible)
+    method: Method = "auto" if counting is None else "search"  # ganak is not installed everywhere
+    tally = count_presolved(presolved, method, budget=counting or budget, possible=possible)
     pair, known = _nearest(presolved, possible, solver, budget)
     nearest = tuple(Solution(puzzle, letters) for letters in (known if pair is None else (pair.one, pair.two)))
     verify_solutions(read, [solution.letters for solution in nearest], budget)
@@ -367,7 +394,7 @@ def _nearest(
         return nearest_rival(presolved, target.letters, solver, budget), (target.letters,)
     assert possible.first is not None
     known = (tuple(letters[0] for letters in read.of_each(possible.first)),)
-    pair = None if possible.widest is None else twins(read, possible.widest)
+    pair = None if possible.widest is None else twins(read, *possible.widest)
     if pair is None and possible.second is not None:
         pair = nearest_pair(presolved, possible.seen, (possible.first, possible.second), solver, budget)
     return pair, known

@@ -4,8 +4,9 @@ In: a presolved puzzle, or a part of one.  Out: for each cell the letters that s
 
 They are found as a backbone is: every model shows some letters, and a clause asks for a model with a letter that has
 not been seen yet, until there is none (M. Janota, I. Lynce and J. Marques-Silva, Algorithms for computing backbones of
-propositional formulae, AI Communications 2015).  The solver tries the unseen letters first, so that one model shows
-many of them: up to one in each cell.
+propositional formulae, AI Communications 2015).  Each model also shows the letters of the solutions near it
+(`satcross.author.near_solutions`): in a puzzle with very many solutions, the first one shows nearly all letters.  The
+solver tries the unseen letters first, so that one model shows many of them: up to one in each cell.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final
 
+from satcross.author.near_solutions import NearSolutions, one_letter_each, united
 from satcross.base.budget import AUTO, UNLIMITED, Budget
 from satcross.base.records import NamedTuple
 from satcross.errors import TimeUp
@@ -71,12 +73,14 @@ class PossibleLetters:
         seen: For each cell letters that some solution has there, as a mask.
         first: The first solution found, or None; a mask of several letters stands for as many solutions.
         second: Another solution, or None; its masks are read in the same way.
-        widest: The first solution found with a mask of several letters, or None.
+        widest: A solution in which some cell may have another letter while all others keep theirs, and for each cell
+            the letters that it may have so; None: no such solution was found.
         is_exact: Whether `seen` holds all letters that are sought; False: the time ran out, or enough cells vary.
 
     Args:
         most_varying: How many cells with different letters suffice; None: all are wanted.
         sought: The letters to look for; None: all.
+        known: Solutions that are known already.
     """
 
     def __init__(
@@ -87,6 +91,7 @@ class PossibleLetters:
         *,
         most_varying: int | None = None,
         sought: SoughtLetters | None = None,
+        known: Iterable[Masks] = (),
     ) -> None:
         self._work = 0
         self._is_several = presolved.letters.is_several
@@ -95,11 +100,16 @@ class PossibleLetters:
         self.seen: Masks = (0,) * len(presolved.compiled.domains)
         self.first: Masks | None = None
         self.second: Masks | None = None
-        self.widest: Masks | None = None
+        self.widest: tuple[Masks, Masks] | None = None
+        self._near: NearSolutions | None = None
         self.is_exact = presolved.residual is None
         if presolved.residual is not None:
+            self._near = NearSolutions(presolved.residual)
+            for cube in known:
+                self._take(cube)
+                budget.check()
             with suppress(TimeUp):
-                self.is_exact = self._search(presolved.residual, solver, budget)
+                self.is_exact = self._has_all(presolved.residual) or self._search(presolved.residual, solver, budget)
 
     @property
     def has_several(self) -> bool:
@@ -110,6 +120,15 @@ class PossibleLetters:
     def _varying(self) -> int:
         """How many cells have been seen with different letters."""
         return sum(map(self._is_several, self.seen))
+
+    @property
+    def _has_enough(self) -> bool:
+        return self._most_varying is not None and self._varying >= self._most_varying
+
+    def _has_all(self, residual: Residual) -> bool:
+        """Return whether all letters that propagation has left have been seen, of those that are sought."""
+        left = zip(self._sought.after(self.seen), residual.masks, strict=True)
+        return self.first is not None and not any([sought & mask for sought, mask in left])
 
     def _search(self, residual: Residual, solver: str, budget: Budget) -> bool:
         """Return whether all letters that are sought were found: by Glucose, and then CaDiCaL if a question is hard."""
@@ -136,46 +155,57 @@ class PossibleLetters:
             for cell, lits in enumerate(variables.lits[: variables.cells])
             for block, lit in lits.items()
         }
+        self._widen(variables)
         masks = self._sought.after(self.seen)
-        unseen = {lit: cell for lit, (cell, block) in places.items() if block & masks[cell]}
+        unseen = [lit for lit, (cell, block) in places.items() if block & masks[cell]]
         asked: list[Lit] = []
         engine.budget.note("finding the letters that solutions have")
         while True:
-            engine.prefer(unseen)
+            if self.first is not None:
+                if not unseen:
+                    return True
+                for lit in asked:
+                    engine.add([-lit])
+                asked = [variables.fresh()]
+                engine.add([-asked[0], *unseen])
+                engine.prefer(unseen)
             answer = engine.solve_within(None, asked, conflicts=conflicts)
             if not answer:
                 return None if answer is None else True
             self._work += engine.clauses
-            self._take(engine, variables, [places[lit] for lit in engine.true_lits(len(places)) if lit in places])
-            has_enough = self._most_varying is not None and self._varying >= self._most_varying
-            if has_enough or self._work >= engine.budget.tuning.letter_work:
+            held = dict([places[lit] for lit in engine.true_lits(len(places)) if lit in places])
+            self._take(tuple([held.get(cell, variables.domains[cell]) for cell in range(variables.cells)]))
+            if self._has_enough or self._work >= engine.budget.tuning.letter_work:
                 return False
             masks = self._sought.after(self.seen)
             before = unseen
-            unseen = {lit: cell for lit, cell in before.items() if places[lit][1] & masks[cell]}
-            engine.prefer([-lit for lit in before if lit not in unseen])
-            for lit in asked:
-                engine.add([-lit])
-            if not unseen:
-                return True
-            asked = [variables.fresh()]
-            engine.add([-asked[0], *unseen])
+            unseen = [lit for lit in before if places[lit][1] & masks[places[lit][0]]]
+            engine.prefer([-lit for lit in set(before).difference(unseen)])
 
-    def _take(self, engine: Solver, variables: VariableMap, held: Iterable[tuple[int, int]]) -> None:
-        """Take a solution, in which these cells hold a letter of these blocks."""
-        seen = list(self.seen)
-        is_wider = False
-        for cell, block in held:
-            if block & ~seen[cell]:
-                seen[cell] |= block
-                is_wider |= self._is_several(block)
-        if self.first is None or self.second is None or (is_wider and self.widest is None):
-            masks = variables.decode(engine.is_true)
-            seen = [known | mask for known, mask in zip(seen, masks, strict=True)]
-            if self.first is None:
-                self.first = masks
-            elif self.second is None:
-                self.second = masks
-            if self.widest is None and any(map(self._is_several, masks)):
-                self.widest = masks
-        self.seen = tuple(seen)
+    def _widen(self, variables: VariableMap) -> None:
+        """Take the known solution with all letters of the cells that have no variables: any of them will do there."""
+        if self.first is not None:
+            held = zip(variables.lits, variables.domains, self.first, strict=False)
+            widened = tuple([mask if lits else domain for lits, domain, mask in held])
+            if widened != self.first:
+                self._take(widened)
+
+    def _take(self, cube: Masks) -> None:
+        """Take a cube of solutions, and the letters of the solutions near one of them."""
+        solution = one_letter_each(cube)
+        alone = cube
+        if self._near is not None:
+            near = self._near.letters(solution)
+            alone = united(cube, near.alone)
+            before, self.seen = self.seen, united(self.seen, near.on_lines)
+            if self.second is None and near.on_lines != solution:
+                self.second = self._near.another(solution)
+            if self.seen == united(before, cube):
+                self._near = None  # the solutions are too far apart
+        self.seen = united(self.seen, cube)
+        if self.first is None:
+            self.first = cube
+        elif self.second is None:
+            self.second = cube
+        if self.widest is None and any(map(self._is_several, alone)):
+            self.widest = solution, alone

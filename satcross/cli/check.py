@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from math import inf
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.author.ambiguity import AlphabetDependence, Ambiguity, ambiguity_of, dependence_of
@@ -49,6 +48,12 @@ if TYPE_CHECKING:
 COLOURS: Final = {"unique": "1;32", "several": "1;33", "none": "1;31", "unknown": "1;35"}
 EXTRA_SECONDS: Final = 10.0  # seconds for further explanations without --timeout; `diagnose` has a limit of its own
 COUNTING_SECONDS: Final = 3.0
+
+TIMED_LETTERS: Final = 1_000
+"""Letters of all cells together, after propagation, beyond which counting exactly mostly fails."""
+
+COUNTED_BRIEFLY: Final = {"counted_cubes": 0, "line_states": 40, "sweep_states": 20_000}
+"""What the tuning allows for counting the solutions of a puzzle with more letters: a bound is found quickly."""
 
 BRIEF_CELLS: Final = 100
 """Cells of a puzzle without a solution beyond which changes that would help are not looked for."""
@@ -139,7 +144,8 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
         budget = budget.until(EXTRA_SECONDS)
     varying = dependence = rated = None
     if checked_puzzle.status == "several" and (has_details or _is_small(search.presolved)) and search.presolved:
-        varying = ambiguity_of(search.presolved, search.solver, budget, COUNTING_SECONDS if has_details else inf)
+        counting = _counting_budget(search.presolved, budget, has_details=has_details)
+        varying = ambiguity_of(search.presolved, search.solver, budget, counting, checked_puzzle.witnesses)
         if len(varying.nearest) == 2:
             mismatches = search.mismatches(varying.nearest)
             checked_puzzle = checked_puzzle._replace(witnesses=varying.nearest, mismatches=mismatches)
@@ -353,6 +359,16 @@ def _is_small(presolved: PresolvedPuzzle | None) -> bool:
     """Return whether propagation has left few letters."""
     residual = presolved and presolved.residual
     return residual is not None and sum(map(int.bit_count, residual.masks)) <= BRIEF_LETTERS
+
+
+def _counting_budget(presolved: PresolvedPuzzle, budget: Budget, *, has_details: bool) -> Budget:
+    """Return the budget for counting: time for a small puzzle, and work that is counted for one with many letters."""
+    if not has_details:
+        return budget
+    residual = presolved.residual
+    if residual is None or sum(map(int.bit_count, residual.masks)) <= TIMED_LETTERS:
+        return budget.until(COUNTING_SECONDS)
+    return budget.until(COUNTING_SECONDS).tuned(**COUNTED_BRIEFLY)
 
 
 def _difficulty(search: Search, budget: Budget) -> Difficulty | None:

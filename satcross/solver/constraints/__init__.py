@@ -66,6 +66,16 @@ class LineConstraint(Protocol):
         Return None if none is found.
         """
 
+    def replacements(self, string: Sequence[int]) -> Sequence[int]:
+        """Return for each index letters with which `string` matches if no other index changes.
+
+        These are all such letters, except for circuits with choices and very large ones.  Letters that the index
+        cannot have may be among them.
+
+        Args:
+            string: A mask of one letter for each index; the string matches.
+        """
+
     def letter_sets(self, domains: Sequence[int]) -> Sequence[Collection[int] | None]:
         """Return for each index the letter masks that `clauses` will ask about; None if it compares letters there."""
 
@@ -115,3 +125,15 @@ class Constraint(NamedTuple):
     def domains(self, masks: Sequence[int]) -> list[int]:
         """Return the masks of its cells, in the order in which it reads them."""
         return [masks[cell] for cell in self.cells]
+
+    def replacements(self, solution: Sequence[int]) -> dict[int, int]:
+        """Return for each of its cells letters that it accepts there while the other cells keep those of `solution`.
+
+        A cell that comes several times keeps its letter.
+        """
+        once = set[int]()
+        letters: dict[int, int] = {}
+        for cell, mask in zip(self.cells, self.line_constraint.replacements(self.domains(solution)), strict=True):
+            letters[cell] = solution[cell] if cell in once else mask
+            once.add(cell)
+        return letters

@@ -115,6 +115,53 @@ def _truth_of_related(left: int, right: int, blocks: Sequence[int]) -> int:
     return OPEN if any([left & block and right & block for block in blocks]) else IMPOSSIBLE
 
 
+def changes_of(circuit: Circuit, string: Sequence[int], choices: Sequence[int], width: int) -> int:
+    """Return the changes of one letter of `string` after which the root is true.
+
+    Each node becomes the set of the changes that make it true.  Bit `i * width + k` stands for the change that puts
+    letter class k at index i.
+
+    Args:
+        choices: A mask of one value for each choice.
+    """
+    every = (1 << circuit.n * width) - 1
+    at_index = (1 << width) - 1
+    values = [*string, *choices]
+    sets: list[int] = []
+    for node in circuit.nodes:
+        kind = node[0]
+        if kind in (AND, OR):
+            changes = sets[node[1]]
+            for child in node[2:]:
+                changes = changes & sets[child] if kind == AND else changes | sets[child]
+        elif kind == NOT:
+            changes = every ^ sets[node[1]]
+        elif kind in (LETTER, SAME):
+            first, *others = _letters_wanted(circuit, node, values)
+            changes = every if values[first[0]] & first[1] else 0
+            for i, letters in (first, *others):
+                if i < circuit.n:
+                    changes = changes & ~(at_index << i * width) | (letters & at_index) << i * width
+        else:
+            changes = every if kind == TRUE else 0
+        sets.append(changes)
+    return sets[-1]
+
+
+def _letters_wanted(circuit: Circuit, node: Node, values: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the indices that a LETTER or SAME node reads, each with the letters there that make it true.
+
+    Args:
+        values: A mask of one letter for each index, and of one value for each choice.
+    """
+    if node[0] == LETTER:
+        return [(node[1], node[2])]
+    _, i, j, relation = node
+    blocks = circuit.relations[relation - 1] if relation else ()
+    same = [sum([block for block in blocks if block & values[k]]) if relation else values[k] for k in (j, i)]
+    return [(i, same[0]), (j, same[1])]
+
+
 Relations: TypeAlias = Callable[[str], tuple[int, ...]]
 """Returns the masks of the blocks of letters that are the same under a fold, given the fold's name."""
 

@@ -186,6 +186,15 @@ class DifferentConstraint:
             within = self._widened(other)
         return within
 
+    def replacements(self, string: Sequence[int]) -> list[int]:
+        """Return for each index letters with which `string` matches if no other index changes: those not held yet."""
+        indices, letters = self.difference
+        possible = [-1] * len(string) if self._rest is None else list(self._rest.replacements(string))
+        held = letters & _union([string[index] for index in indices])
+        for index in indices:
+            possible[index] &= ~held | string[index]
+        return possible
+
     def letter_sets(self, domains: Sequence[int]) -> Sequence[set[int] | None]:
         """Return for each index the letters that another index can have as well, and what the rest asks about."""
         sets = [set[int]() for _ in domains] if self._rest is None else list(self._rest.letter_sets(domains))

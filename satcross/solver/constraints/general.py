@@ -46,6 +46,7 @@ from satcross.solver.constraints.circuit import (
     TRUE,
     Circuit,
     Node,
+    changes_of,
     truth_of,
 )
 from satcross.solver.constraints.word_constraint import WordConstraint
@@ -238,6 +239,22 @@ def _make_same(circuit: Circuit, masks: list[int], node: Sequence[int], random: 
     return True
 
 
+def find_choices(
+    circuit: Circuit, string: Sequence[int], truth: Sequence[int], cubes: Sequence[int], tries: int
+) -> list[int] | None:
+    """Return a value of each choice with which `string` matches, as masks; None if no guess leads to any.
+
+    Args:
+        string: A mask of one letter for each index.
+        truth, cubes, tries: What `find_cube` gets.
+    """
+    for seed in range(tries):
+        masks = _guess(circuit, string, truth, cubes, _Random(seed))
+        if masks is not None and truth_of(circuit, masks)[-1] == CERTAIN:
+            return [mask & -mask for mask in masks[circuit.n :]]
+    return None
+
+
 POSITIVE, NEGATIVE = 1, 2
 """How a node is used: where it matters that it is true, and where that it is false."""
 
@@ -388,6 +405,25 @@ class GeneralConstraint:
         truth = truth_of(circuit, domains)
         cubes = cubes_of(circuit, packing, domains, truth)
         return find_cube(circuit, domains, truth, cubes, self._tuning.dive_cubes) if cubes[-1] else None
+
+    def replacements(self, string: Sequence[int]) -> Sequence[int]:
+        """Return for each index letters with which `string`, which matches, still does if no other index changes.
+
+        Choices keep values with which `string` matches; other values might allow more letters.  A circuit too large
+        for a pass over cubes keeps the letters of `string`.
+        """
+        circuit, packing, width = self.circuit, self._packing, self.width
+        if packing is None:
+            return string
+        choices: list[int] | None = []
+        if circuit.choices:
+            truth = truth_of(circuit, string)
+            cubes = cubes_of(circuit, packing, string, truth)
+            choices = find_choices(circuit, string, truth, cubes, self._tuning.dive_cubes)
+        if choices is None:
+            return string
+        changes = changes_of(circuit, string, choices, width)
+        return [changes >> i * width & (1 << width) - 1 for i in range(self.n)]
 
     def letter_sets(self, domains: Sequence[int]) -> list[set[int] | None]:
         """Return for each index the letter masks that open nodes ask about; None where letters are compared."""

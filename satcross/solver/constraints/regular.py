@@ -382,6 +382,21 @@ class RegularConstraint:
         layers = self.layers(domains)
         return widest_cube(self.table, layers, domains) if layers else layers
 
+    def replacements(self, string: Sequence[int]) -> list[int]:
+        """Return for each index all letters with which `string` matches if no other index changes."""
+        holding, after, before = self.table.holding, self.table.after, self.table.before
+        possible = []  # the positions that can come after the letters before each index
+        following = self.table.first
+        for letter in string:
+            possible.append(following)
+            following = after[following & holding[letter]]
+        letters = []
+        preceding = self.table.last
+        for here, letter in zip(reversed(possible), reversed(string), strict=True):
+            letters.append(before[here & preceding][0])
+            preceding = before[preceding & holding[letter]][1]
+        return letters[::-1]
+
     def letter_sets(self, domains: Sequence[int]) -> list[set[int]]:
         """Return for each index the letter masks of the positions there."""
         masks = self.table.masks

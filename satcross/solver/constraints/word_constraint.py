@@ -19,7 +19,9 @@ Size: a variable and n clauses of two literals for each word; only units if at m
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from itertools import accumulate
 from math import prod
+from operator import and_
 from typing import Final, cast
 
 from satcross.base.bits import single_bits
@@ -96,6 +98,18 @@ class WordConstraint:
             cube[i] = sum(fitting)
             combinations *= len(fitting)
         return cube
+
+    def replacements(self, string: Sequence[int]) -> list[int]:
+        """Return for each index all letters with which `string` is a word if no other index changes."""
+        every = tuple([(1 << len(holding)) - 1 for holding in self.index.holding])
+        having = list(map(self.index.words, range(self.n), string))
+        onward = [*accumulate(reversed(having), and_, initial=self.allowed)][-2::-1]
+        letters = []
+        begun = self.allowed
+        for i, (words, end) in enumerate(zip(having, onward, strict=True)):
+            letters.append(self._letters_of_words(begun & end, every)[i])
+            begun &= words
+        return letters
 
     def letter_sets(self, domains: Sequence[int]) -> list[tuple[int, ...]]:
         """Return for each index the letter masks that `clauses` will ask about: each block by itself."""
