@@ -215,16 +215,18 @@ def _states(table: Table, by_follow: Grouped, here: int, domain: int, onward: Se
     Args:
         onward: The positions of each state of the next index.
     """
+    number_of = {position: number for number, state in enumerate(onward) for position in members(state)}
+    everything = sum(onward)
     by_reach: dict[int, int] = {}
     for group, after in by_follow:
         some = group & here
         if some:
             reach = 0
-            bit = 1
-            for state in onward:
-                if after & state:
-                    reach |= bit
-                bit <<= 1
+            unseen = after & everything
+            while unseen:
+                number = number_of[(unseen & -unseen).bit_length() - 1]
+                reach |= 1 << number
+                unseen &= ~onward[number]
             by_reach[reach] = by_reach.get(reach, 0) | some
     by_letters: dict[int, int] = {}
     for group, mask in table.by_letters:
