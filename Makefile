@@ -110,8 +110,8 @@ gallery: .venv/developing ## make the puzzles of puzzles/generated that are miss
 	@ACCEPT=1 $(PYTEST) tests/golden/test_pictures.py
 
 accept: .venv/developing ## write today's output into the golden files and docs/cli.md; read the difference before you commit
-	@ACCEPT=1 $(PYTEST) tests/golden tests/snapshots tests/test_error_examples.py tests/test_docs.py tests/hostile/test_corpus.py
-	@git --no-pager diff --stat -- tests/golden tests/snapshots tests/hostile docs
+	@ACCEPT=1 $(PYTEST) tests/golden tests/snapshots tests/test_error_examples.py tests/test_docs.py tests/hostile/test_corpus.py tests/cli/test_completion.py
+	@git --no-pager diff --stat -- tests/golden tests/snapshots tests/hostile docs satcross/cli/completions
 
 docs: .venv/documenting ## make the site of the documentation, docs/_build/html; every warning is an error
 	@$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html

@@ -93,7 +93,6 @@ def test_every_package_has_its_layer() -> None:
 INTERFACES = {
     "api",
     "cli.book",
-    "cli.completion",
     "cli.fill",
     "cli.play",
     "cli.slots",

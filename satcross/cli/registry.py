@@ -54,10 +54,6 @@ def run(arguments: Sequence[str], *, is_own_process: bool) -> int | None:
             raise_at_signals()
             limit_process_memory(limits_of(options).memory)
         with limited(limits_of(options), options.started), _progress(options, is_own_process=is_own_process):
-            if options.command == "completion":  # it needs the parsers of all commands, which only this module knows
-                from satcross.cli import completion
-
-                return write_answer(completion.run_completion(options, all_parsers()), is_json=False)
             answer = command_named(options.command).run(options)
             if isinstance(answer, int):
                 return answer

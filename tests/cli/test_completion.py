@@ -4,31 +4,30 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from satcross.author.lint import CODES
-from satcross.cli.completion import SHELLS, argument_of, bash, fish, flags_of, value_of, zsh
+from satcross.cli.completion import SHELLS
 from satcross.cli.registry import all_parsers
 from satcross.puzzle.files import WRITABLE
 from satcross.solver.python_sat import SOLVERS
 from satcross.solver.refutation import PROVERS
 from tests.terminals import on_terminal
+from tools.completion_scripts import FOLDER, argument_of, flags_of, value_of, write_scripts
 
 pytestmark = pytest.mark.long
 
 
-@cache
 def script(shell: str) -> str:
     """Return the script for a shell."""
-    write = {"bash": bash, "zsh": zsh, "fish": fish}[shell]
-    return write(all_parsers())
+    return (FOLDER / f"satcross.{shell}").read_text("utf-8")
 
 
 FILES = {"json", "auto.toml", "clash.toml", "grid.cnf"}
@@ -68,7 +67,7 @@ def files(folder: Path) -> None:
         (folder / name).touch()
     (folder / "json").mkdir()
     for shell in SHELLS:
-        (folder / f".{shell}").write_text(script(shell))
+        (folder / f".{shell}").write_text(script(shell), "utf-8")
 
 
 def needs(shell: str) -> str:
@@ -154,6 +153,16 @@ def test_at_the_keyboard(shell: str, arguments: list[str], start: str) -> None:
     assert "auto.toml  " not in formats
     assert "json/" not in formats
     assert "--grid grid.cnf" in grid
+
+
+@pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="the help of other Pythons differs in small things")
+def test_the_scripts_are_those_of_the_parsers(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    if "ACCEPT" in os.environ:
+        write_scripts()
+    monkeypatch.setattr("tools.completion_scripts.FOLDER", tmp_path)
+    write_scripts()
+    for shell in SHELLS:
+        assert (tmp_path / f"satcross.{shell}").read_text("utf-8") == script(shell), "make accept"
 
 
 @pytest.mark.parametrize("shell", SHELLS)
