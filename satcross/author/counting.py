@@ -243,9 +243,6 @@ def _narrowed(
 ) -> tuple[int, list[_Hard]]:
     """Return what `_swept` returns, after the cells of `hard` have kept only the letters that solutions have there.
 
-    Different letters in a cell belong to different solutions, so a component has at least as many as any of its cells
-    has letters.
-
     Args:
         possible: The letters of all cells, if they have been looked for.
     """
@@ -263,7 +260,7 @@ def _narrowed(
             continue
         letters = {cell: found.seen[cell] for cell in component.cells}
         if not found.is_exact or all(masks[cell] == mask for cell, mask in letters.items()):
-            still_hard.append(_Hard(component, max(map(counter.weight, letters.values()), default=0)))
+            still_hard.append(_Hard(component, _least(counter, component, found)))
             continue
         narrowed = component.residual.restrict(letters)
         if narrowed is None:
@@ -272,9 +269,32 @@ def _narrowed(
         bound = {cell for part in parts for cell in part.cells}
         total *= prod(counter.weight(mask) for cell, mask in letters.items() if cell not in bound)
         total, left = _swept(counter, total, parts)
-        for part, _ in left:  # without a cell if only the choices of a circuit are open
-            still_hard.append(_Hard(part, max([counter.weight(letters[cell]) for cell in part.cells], default=1)))
+        still_hard += [_Hard(part, _least(counter, part, found)) for part, _ in left]
     return total, still_hard
+
+
+def _least(counter: _Counter, component: Component, found: PossibleLetters) -> int:
+    """Return a number of solutions that `component` has at least.
+
+    Different letters in a cell belong to different solutions.  Cells that may each change alone may change together if
+    no two of them are on one line.
+    """
+    cells = component.cells  # none if only the choices of a circuit are open
+    most = max([counter.weight(found.seen[cell]) for cell in cells], default=1)
+    if found.widest is None:
+        return most
+    lines_by_cell: dict[int, set[int]] = {cell: set() for cell in cells}
+    for number, constraint in enumerate(component.residual.constraints):
+        for cell in lines_by_cell.keys() & set(constraint.cells):
+            lines_by_cell[cell].add(number)
+    _, alone = found.widest
+    changed = set[int]()
+    product = 1
+    for cell in sorted(cells, key=lambda cell: -counter.weight(alone[cell])):
+        if changed.isdisjoint(lines_by_cell[cell]):
+            changed |= lines_by_cell[cell]
+            product *= counter.weight(alone[cell])
+    return max(product, most)
 
 
 def _listed(counter: _Counter, hard: Sequence[_Hard], total: int) -> Count:
@@ -287,11 +307,14 @@ def _listed(counter: _Counter, hard: Sequence[_Hard], total: int) -> Count:
         if not total:
             break
         number = 0
+        most = counter.budget.tuning.counted_cubes
         try:
+            if not most:
+                raise TimeUp
             cubes = counter.cubes(component, counter.budget.share(1 / (len(hard) - place)))
             for listed, (_, size) in enumerate(cubes, 1):
                 number += size
-                if listed >= counter.budget.tuning.counted_cubes:
+                if listed >= most:
                     raise TimeUp
         except TimeUp:
             is_exact = False

@@ -156,6 +156,10 @@ class Tuning(NamedTuple):
     sweep_states: int = 3_000_000
     """States of a sweep before one cell, about 150 bytes each.  A Latin square of order 6 has 2 million."""
 
+    sweep_work: int = 1_000_000_000_000
+    """Letters read by lines while the states of a sweep are made, each times the cells that the line has yet to read,
+    and letters tried in states: 1,000,000 take about half a second."""
+
     kept_states: int = 1_000_000
     """States of a sweep before all cells together that are kept in memory, about 250 bytes each, for the letters of all
     solutions."""

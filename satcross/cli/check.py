@@ -52,7 +52,7 @@ COUNTING_SECONDS: Final = 3.0
 TIMED_LETTERS: Final = 1_000
 """Letters of all cells together, after propagation, beyond which counting exactly mostly fails."""
 
-COUNTED_BRIEFLY: Final = {"counted_cubes": 0, "line_states": 40, "sweep_states": 20_000}
+COUNTED_BRIEFLY: Final = {"counted_cubes": 0, "line_states": 40, "sweep_states": 20_000, "sweep_work": 300_000}
 """What the tuning allows for counting the solutions of a puzzle with more letters: a bound is found quickly."""
 
 BRIEF_CELLS: Final = 100
@@ -66,9 +66,7 @@ NOT_COMPUTED: Final = "not computed"
 BRIEFLY: Final = {
     "letter_work": 500_000,
     "letter_conflicts": 1_000,
-    "counted_cubes": 20,
-    "line_states": 40,
-    "sweep_states": 20_000,
+    **COUNTED_BRIEFLY,
     "rivals": 20,
 }
 """What the tuning allows for details after the verdict if there are many puzzles: work that is counted, not timed, so

@@ -438,8 +438,9 @@ class ListedComponent:
         self._budget: Final = budget
         self._cubes: list[Masks] | None = None
         self._diagram: Diagram | None = None
-        with suppress(TooManyStates):
-            self._diagram = Sweep(component, self.cells, lambda mask: 1, budget).diagram(budget.tuning.listed_states)
+        if most := budget.tuning.listed_states:
+            with suppress(TooManyStates):
+                self._diagram = Sweep(component, self.cells, lambda mask: 1, budget).diagram(most)
 
     def __iter__(self) -> Iterator[Masks]:
         """Yield the cubes, each as the masks of `cells`."""

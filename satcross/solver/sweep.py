@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
 from satcross.errors import TooManyStates
-from satcross.solver.constraints.line_states import Rests, rests_of
+from satcross.solver.constraints.line_states import Allowance, Rests, rests_of
 from satcross.solver.encode import letter_blocks
 from satcross.solver.residual import Component
 
@@ -85,6 +85,10 @@ class Step(dict[int, tuple[Move, ...]]):
         self[here] = answer = tuple(moves)
         return answer
 
+    def work(self, states: int) -> int:
+        """Return the work that the moves from `states` take: each letter is read by each line."""
+        return states * len(self._letters) * len(self._lines)
+
     def backwards(self) -> Step:
         """Return the moves from the states after the cell to those before it."""
         lines = []
@@ -107,7 +111,7 @@ class Sweep:
         start: The ways before the first of them: none if a line accepts nothing.
     """
 
-    __slots__ = ("_budget", "_steps_backwards", "cells", "start", "steps")
+    __slots__ = ("_allowance", "_budget", "_steps_backwards", "cells", "start", "steps")
 
     def __init__(
         self, component: Component, order: Sequence[int], weight: Callable[[int], int], budget: Budget
@@ -119,14 +123,15 @@ class Sweep:
             weight: Returns how many letters a mask stands for.
 
         Raises:
-            TooManyStates: If a line has more states than the tuning allows.
+            TooManyStates: If a line has more states than the tuning allows, or takes more work.
             TimeUp: If the time is up.
         """
+        self._allowance: Final = Allowance(budget.tuning.sweep_work)
         self.cells: Final = tuple(order)
         self._budget: Final = budget
         self._steps_backwards: Final[dict[int, Step]] = {}
         blocks = letter_blocks(component.residual, budget)
-        lines_by_step = _lines_by_cell(component, order, blocks, budget)
+        lines_by_step = _lines_by_cell(component, order, blocks, budget, self._allowance)
         self.start: Final[Ways] = {} if lines_by_step is None else {0: 1}
         self.steps: Final = [
             Step(lines, [(block, weight(block)) for block in blocks[cell]])
@@ -228,6 +233,7 @@ class Sweep:
         known = following.get
         waiting = iter(ways.items())
         while chunk := tuple(islice(waiting, CHUNK)):
+            self._allowance.take(step.work(len(chunk)))
             for state, number in chunk:
                 for change, weight, _ in step[state & fields]:
                     reached = state ^ change
@@ -330,12 +336,16 @@ class Diagram:
 
 
 def _lines_by_cell(
-    component: Component, order: Sequence[int], blocks: Sequence[Sequence[int]], budget: Budget
+    component: Component,
+    order: Sequence[int],
+    blocks: Sequence[Sequence[int]],
+    budget: Budget,
+    allowance: Allowance,
 ) -> list[list[_Line]] | None:
     """Return for each cell of `order` the lines through it; None if one of them accepts nothing.
 
     Raises:
-        TooManyStates: If a line has more states than the tuning allows.
+        TooManyStates: If a line has more states than the tuning allows, or all take more work than `allowance` has.
         TimeUp: If the time is up.
     """
     masks = component.residual.masks
@@ -350,7 +360,8 @@ def _lines_by_cell(
         if reader.start is None:
             return None
         if places:
-            rests = rests_of(reader, [blocks[order[place]] for place in places], budget.tuning.line_states)
+            letters = [blocks[order[place]] for place in places]
+            rests = rests_of(reader, letters, budget.tuning.line_states, allowance)
             if rests is None:
                 return None
             rests_by_places.append((places, rests))

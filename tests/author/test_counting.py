@@ -42,6 +42,19 @@ def test_cubes_are_listed_where_a_sweep_has_too_many_states(limit: str) -> None:
         assert count(puzzle, "search", budget=budget).value == len(expected)
 
 
+def test_a_lower_bound_without_a_list_combines_cells_that_may_change_alone() -> None:
+    budget = UNLIMITED.tuned(sweep_work=0, counted_cubes=0)
+    combined = 0
+    for puzzle, expected in small_puzzles(150, seed=62):
+        found = count(puzzle, "search", budget=budget)
+        assert found.value <= len(expected)
+        assert found.kind == "at_least" or found.value == len(expected)
+        combined += found.kind == "at_least" and found.value > 3
+    assert combined > 5
+    square = rectangle(rows=["(AB|BA|C|D)*"] * 4, columns=["(A|B|C|D)*|(AB|BA)*"] * 4)
+    assert 4**2 <= count(square, "search", budget=budget).value < count(square, "search").value
+
+
 def test_the_model_counter_agrees_with_brute_force() -> None:
     pytest.importorskip("pyganak")
     for puzzle, expected in small_puzzles(12, seed=13):

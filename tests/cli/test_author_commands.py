@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import satcross
 from satcross.base.budget import UNLIMITED
 from satcross.cli import main
 from satcross.cli.check import BRIEFLY, CheckQuestion, answer
+from satcross.solver.constraints.line_states import RegularReader
 from tests.cli.small import NONE
 from tests.commands import uncoded
 
@@ -247,6 +249,27 @@ def test_a_large_puzzle_shows_two_solutions_without_details(
     assert (brief["more"], len(brief["solutions"]), "candidates" in brief) == ("not computed", 2, False)
     assert "they differ in" in said(capsys, "check -q several.toml")
     assert "more" not in told(capsys, "check -q --details several.toml")
+
+
+def test_after_the_verdict_few_letters_are_read_although_a_line_has_very_many_states(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random = Random(59)
+    words = ["".join(random.choices("ABCDEFGH", k=4)) for _ in range(10)]
+    clues = [f".*{word}.*" for word in words]
+    Path("words.toml").write_text(f"alphabet = 'ABCDEFGH'\n[clues]\nrows = [{clues}]\ncolumns = 50\n")
+    letters_read = 0
+    read = RegularReader.read
+
+    def counted(*asked: Any) -> tuple[int, ...] | None:
+        nonlocal letters_read
+        letters_read += 1
+        return read(*asked)
+
+    monkeypatch.setattr(RegularReader, "read", counted)
+    answer = told(capsys, "check -q words.toml")
+    assert (answer["status"], answer["more"]) == ("several", "not computed")
+    assert 0 < letters_read < 30_000
 
 
 @pytest.mark.parametrize(("file", "verdict"), [("far.toml", "several"), ("none.toml", "none")])

@@ -105,8 +105,9 @@ def test_a_sweep_with_too_many_states_is_given_up() -> None:
     presolved = presolve(puzzle)
     assert presolved.residual is not None
     (component,) = presolved.residual.components()
-    for budget in (UNLIMITED.tuned(sweep_states=5), UNLIMITED.tuned(line_states=1)):
+    assert Sweep(component, component.cells, lambda mask: 1, UNLIMITED.tuned(sweep_work=2_000)).count()
+    for limit, most in (("sweep_states", 5), ("line_states", 1), ("sweep_work", 100), ("sweep_work", 1_000)):
         with pytest.raises(TooManyStates):
-            Sweep(component, component.cells, lambda mask: 1, budget).count()
+            Sweep(component, component.cells, lambda mask: 1, UNLIMITED.tuned(**{limit: most})).count()
     with pytest.raises(TooManyStates):
         Sweep(component, component.cells, lambda mask: 1, UNLIMITED).diagram(20)

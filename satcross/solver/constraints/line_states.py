@@ -33,18 +33,38 @@ Moves: TypeAlias = dict[int, int]
 MOST_MOVES: Final = 64
 """Moves of one step, for each state that a step may have."""
 
+
+class Allowance:
+    """Work that may still be done, counted so that every machine stops at the same place."""
+
+    __slots__ = ("_left",)
+
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    def take(self, work: int) -> None:
+        """Count `work`.  Raises TooManyStates if all of it together is more than allowed."""
+        self._left -= work
+        if self._left < 0:
+            raise TooManyStates
+
+
 Rests: TypeAlias = tuple[tuple[Moves, ...], ...]
 """For each step and each state before it, the moves.  The first step has one state; so has the end."""
 
 
-def rests_of(reader: LetterReader, letters: Sequence[Sequence[int]], most: int) -> Rests | None:
+def rests_of(
+    reader: LetterReader, letters: Sequence[Sequence[int]], most: int, allowance: Allowance | None = None
+) -> Rests | None:
     """Return the states of a line; None if no letters are accepted.
 
     Args:
         letters: For each step, at least one, the letters that may come, as masks.
+        allowance: For the letters read, each of which takes as long as there are steps from there on.
 
     Raises:
-        TooManyStates: If there are more than `most` before any step, or more than `MOST_MOVES` times as many moves.
+        TooManyStates: If there are more than `most` before any step, more than `MOST_MOVES` times as many moves, or
+            more work than allowed.
     """
     if reader.start is None:
         return None
@@ -55,6 +75,8 @@ def rests_of(reader: LetterReader, letters: Sequence[Sequence[int]], most: int) 
         moves = []
         if len(states) * len(choices) > MOST_MOVES * most:
             raise TooManyStates
+        if allowance is not None:
+            allowance.take(len(states) * len(choices) * (len(letters) - step))
         for state in states:
             after = {}
             for letter in choices:
