@@ -16,9 +16,10 @@ from typing import Final
 
 import satcross
 from satcross.generator.path import Path
+from satcross.generator.remarks import remarks_on
 from satcross.generator.results import Generated
 from satcross.generator.solution_kinds import SQUARE, sayings
-from satcross.generator.taste import blemishes, is_bare, liked
+from satcross.generator.taste import liked
 from satcross.puzzle import Clue
 
 SIZES: Final = ("3x4", "4x4", "4x5", "5x5", "6x6")
@@ -27,11 +28,9 @@ SIZES: Final = ("3x4", "4x4", "4x5", "5x5", "6x6")
 def marks_of(made: Generated) -> set[str]:
     """Return the marks of a puzzle: those of machines, those of people, and what its solution is."""
     puzzle = made.puzzle
-    clues = [(clue.pattern, len(line.cells)) for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
-    marks = {each.code for pattern, n in clues for each in blemishes(pattern, n)}
-    marks.update(*[liked(pattern) for pattern, _ in clues])
-    if sum(is_bare(pattern) for pattern, _ in clues) > 1:
-        marks.add("bare twice")
+    patterns = [clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)]
+    marks = {each.code for each in remarks_on(puzzle) if each.clue}
+    marks.update(*[liked(pattern) for pattern in patterns])
     if any(each.code == "dead-decoy" for each in satcross.lint(puzzle).findings):
         marks.add("dead decoy")
     answers = {saying.answer for saying in sayings().get(len(puzzle.cells), ())}
