@@ -276,7 +276,11 @@ def _taste(outcome: LintOutcome, style: TextStyle) -> Iterator[str]:
     """Yield the lines that list the remarks of taste, if they were asked for."""
     if outcome.remarks is None:
         return
-    yield "  Remarks of taste, which are not findings:" if outcome.remarks else "  There are no remarks of taste."
+    if not outcome.remarks:
+        is_known = outcome.lint.is_complete
+        yield f"  There are no remarks of taste{'' if is_known else ' so far (out of time)'}."
+        return
+    yield "  Remarks of taste, which are not findings:"
     for each in outcome.remarks[: outcome.most]:
         place = _place(outcome.lint.puzzle, each.line, each.clue) if each.clue else ""
         if each.span is not None:

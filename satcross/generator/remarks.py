@@ -85,11 +85,13 @@ def remarks_on(puzzle: Puzzle, budget: Budget = UNLIMITED) -> tuple[Remark, ...]
         if isinstance(clue, Clue) and line.cells
     ]
     alphabet = ANY if puzzle.alphabet == ANY else to_text(read_letters(puzzle, budget).alphabet)
-    return (
+    remarks = (
         *[each for place in places for each in _on_clue(puzzle._replace(alphabet=alphabet), place, budget)],
         *_on_kinds(places),
         *_on_path(puzzle, budget),
     )
+    budget.check()  # an explanation that has been cut is no error
+    return remarks
 
 
 def _remark(code: str, message: str, place: Place, part: str = "") -> Remark:

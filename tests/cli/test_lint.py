@@ -134,6 +134,12 @@ def test_remarks_of_taste_are_shown_on_request_and_are_not_findings(capsys: pyte
     assert "taste" not in json.loads(line)
 
 
+def test_without_enough_time_it_is_not_said_that_there_are_no_remarks(capsys: pytest.CaptureFixture[str]) -> None:
+    status, shown = lint(capsys, "--taste", "--timeout", "0.001", MIT)
+    assert status == 3
+    assert shown[-1] == "  There are no remarks of taste so far (out of time)."
+
+
 def test_a_report_has_findings_only_so_that_it_cannot_be_asked_for_taste(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lint", "--taste", "--format", "sarif", MIT]) == 2
     assert "--taste and --format sarif cannot be combined" in capsys.readouterr().err
