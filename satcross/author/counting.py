@@ -187,7 +187,7 @@ class _Counter:
     """A presolved puzzle that propagation has not shown to have no solution, and how to count it.
 
     Attributes:
-        residual: What is open of it.
+        residual: Its open part.
         components: Its parts that have nothing to do with each other.
         weight: Returns how many letters a mask stands for.
     """

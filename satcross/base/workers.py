@@ -194,7 +194,7 @@ def _reason(status: int | None) -> str:
 
 
 class _ParentGoneError(BaseException):
-    """Nobody reads the worker's messages.  Not an Exception, so that the worker's function does not handle it."""
+    """The reader of the messages is gone.  Not an Exception, so that the worker's function does not handle it."""
 
 
 class _Channel:

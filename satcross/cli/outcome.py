@@ -154,9 +154,9 @@ class Inquiry(NamedTuple):
     Attributes:
         question: The type of the question: its fields are the puzzle, and the options on which the answer depends.
         answer: Answers it within a budget, and may send partial answers before.
-        text: What people read of the outcome, at the end.
+        text: The outcome for people, at the end.
         part_text: The text of a partial answer, immediately.
-        heading: What people read before either, of a puzzle without errors.
+        heading: The text before either, for a puzzle without errors.
         footer: What standard error gets in any case, at the end.
         part_json: Returns the object that programs get of a partial answer, immediately; None: they get none.
         annotations: What a report for other programs says of the outcome.

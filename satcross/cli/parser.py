@@ -62,7 +62,7 @@ class PlainAnswer(NamedTuple):
     """The answer of a command that is not about many puzzles.
 
     Attributes:
-        lines: What people read; each line is written as soon as it is there.
+        lines: The answer for people; each line is written as soon as it is there.
         value: The object that `--json` prints instead; None: it prints the same.
     """
 

@@ -203,7 +203,7 @@ def revised(puzzle: Puzzle, options: Options) -> Puzzle:
 
 
 ENDINGS: Final = (".toml", ".json", ".input.txt")
-"""The endings of files that hold puzzles."""
+"""The extensions of files that hold puzzles."""
 
 
 def files_named(names: Sequence[str], *, is_recursive: bool) -> list[str]:

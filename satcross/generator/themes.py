@@ -46,7 +46,7 @@ class Theme(NamedTuple):
 
     @property
     def answer(self) -> str:
-        """What people read once the puzzle is solved."""
+        """The text that is shown once the puzzle is solved."""
         return (" + " if self.is_pair else " ").join(self.words)
 
 

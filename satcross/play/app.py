@@ -157,7 +157,7 @@ KEYS: Final = (
 )
 SIGNS_HELP: Final = """
 A clue gets ✓ when its full line satisfies it. It gets ✗ when the line does not satisfy it, or no longer can. The \
-parts of a clue that match the letters so far are in green. Those that may be in the current cell are underlined.
+parts of a clue that match the letters so far are in green. The parts that may be in the current cell are underlined.
 """
 
 DIRECTIONS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

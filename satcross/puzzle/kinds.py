@@ -72,7 +72,7 @@ class Shape(_Parts):
         kind: A key of `SHAPES`.
         sizes: The numbers of cells that make the size; each class says which.
         holes: The places of the shape without a cell.
-        noun: What people call such a shape; it is the `kind` of its values.
+        noun: The usual name of such a shape; it is the `kind` of its values.
         lattice: The lattice of its places: "square" or "triangular"; "free" for cells without places.
         directions: Its directions by the name of their lines, such as "row"; the lines of the first are the drawn rows.
         parameters: The parameters of its constructor that make the size.

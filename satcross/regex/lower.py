@@ -81,7 +81,7 @@ class NamedLetters(NamedTuple):
     Attributes:
         letters: What it matches in JavaScript; in Python, the running `re` says.
         mentioned: What it adds to the alphabet of a puzzle that lists none.
-        words: What people call such a letter.
+        words: The usual words for such a letter.
     """
 
     letters: LetterSet

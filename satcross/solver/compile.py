@@ -5,8 +5,8 @@
     PuzzleLetters -> propagate     -> PresolvedPuzzle   compiled, and the residual after propagation
 
 Each stage contains the one before.  `compile_puzzle` and `presolve` lead from a puzzle to the second and the third one.
-Whoever asks a further question, about this puzzle or about one with other cells or another alphabet, hands on the
-`PuzzleLetters` that are known, so that no regex is parsed twice.
+A further question about this puzzle, or about one with other cells or another alphabet, takes over the known
+`PuzzleLetters`, so that no regex is parsed twice.
 
 `propagate` compiles in two steps.  Clues that need a circuit wait until the others have ruled out what they can.  Their
 circuits are then made only for the letters that are left, which makes them smaller.
@@ -390,7 +390,7 @@ class PresolvedPuzzle(NamedTuple):
     """A puzzle that is ready to be searched.
 
     Attributes:
-        residual: What is still open of it; None: propagation has shown that there is no solution.
+        residual: Its open part; None: propagation has shown that there is no solution.
         revisions: How often a constraint was asked to prune; None: nothing has been propagated, all clues are open.
     """
 

@@ -310,7 +310,7 @@ class Component(NamedTuple):
 
 
 class Residual:
-    """What is still open of a puzzle: a state without the constraints that are entailed.
+    """The open part of a puzzle: a state without the constraints that are entailed.
 
     Attributes:
         state: The letters that are left, and the open constraints.

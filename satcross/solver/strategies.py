@@ -233,7 +233,7 @@ def dives(residual: Residual, budget: Budget) -> Iterator[Residual]:
 
     The line that settles next is the one with the fewest choices left for what its best cube takes away.  After each
     line propagation goes on.  Where a cube leads to a contradiction, the line tries others, with other letters where
-    the contradiction was met.  If these do no better the line stays open.  What is open in the end may have no solution
+    the contradiction was met.  If these do no better the line stays open.  The open lines may have no solution
     within the dive.  Then the cells of the open lines become free again, and with them the lines that cross them.
 
     The term is from integer programming: T. Achterberg, Constraint Integer Programming, 2007, section 9.2.

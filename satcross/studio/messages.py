@@ -45,7 +45,7 @@ class Crossword(TypedDict):
     """What a word crossword has besides its letters, title, author and notes.
 
     Attributes:
-        clues: What people read as the clue of a slot, by its first cell and its direction ("2,3 down").
+        clues: The clue of a slot for people, by its first cell and its direction ("2,3 down").
         copyright: Who may do what with it.
         ipuz: The text of the `.ipuz` file that it comes from; what else is in there is kept.
         puz: The content of the `.puz` file that it comes from, in base64.

@@ -141,7 +141,7 @@ class Template(NamedTuple):
         style: "spaced" or "dense": how the rows were written.
         is_wide: Whether there is a blank line between rows.
         clues: Regexes and word lists on lines.
-        texts: What people read as the clue of a slot, by the slot's name; slots without a clue are left out.
+        texts: The clue of a slot for people, by the slot's name; slots without a clue are left out.
         headers: Other headers of the text form, as names and values.
         marks: Cells that look special, each with its mark: `CIRCLE`, `SHADED`, or the words of another style.
         other_clues: The clues of an `.ipuz` file that belong to no slot, such as those under the heading Diagonal.

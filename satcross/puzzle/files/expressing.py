@@ -16,7 +16,7 @@ def refuse_shape(puzzle: Puzzle, name: str, format: str) -> None:
     """Raise InexpressibleError unless the shape of `puzzle` can be written in the format `name`.
 
     Args:
-        format: What people call the format.
+        format: The usual name of the format.
     """
     if name not in puzzle.shape.formats:
         raise InexpressibleError(format, puzzle.shape.feature)

@@ -308,7 +308,7 @@ class PassResult(NamedTuple):
     """What a pass has found.
 
     Attributes:
-        letters: What is left at each index.
+        letters: The remaining letters at each index.
         layers: The positions on some way through all layers.
     """
 

@@ -80,7 +80,7 @@ def reading_of(
 
     Args:
         found: What a text has of the puzzle, in each way to tell its pieces apart.
-        notes: What was left out around it.
+        notes: The text around it that was left out.
 
     Raises:
         PuzzleError: If there is none, or more than one that are equally good.
