@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from math import perm
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,13 +13,18 @@ from bench.ladders import (
     REFERRING,
     REGULAR,
     Styles,
+    alphabet,
     grid,
+    long_list,
     minimal_rectangle,
+    nonogram,
     one_line,
     only,
     random_hexagon,
     random_rectangle,
     tight_rectangle,
+    word_lists,
+    words_on_one_line,
 )
 from satcross import SatcrossError, load
 from satcross.puzzle import Puzzle
@@ -27,6 +33,7 @@ PUZZLES = Path(__file__).resolve().parent.parent / "puzzles"
 
 REFERENCES_ON_ONE_LINE = r"(.*)(.*)(.*)(.*)\4\3\2\1"
 NESTED = "((A|B)*C?)*"
+DIFFERENT = r"(?!.*(.).*\1).*"
 OPEN = ".*A.*"
 OPEN_GRIDS = (
     (3, 3, 4_051),
@@ -38,7 +45,8 @@ OPEN_GRIDS = (
 """Rows, columns, and how many solutions there are over A, B and C with `OPEN` on every line."""
 
 GUESS = ("guess",)
-ALL = ("guess", "cp-sat", "z3", "minizinc")
+ALL = ("guess", "plain-sat", "cp-sat", "z3", "minizinc")
+SEARCHING = ("plain-sat", "cp-sat")
 
 
 class Rung(NamedTuple):
@@ -116,4 +124,26 @@ def rungs() -> list[Rung]:
         found.append(
             Rung("open", f"count {number:.0e}", number, partial(grid, rows, columns, OPEN, "ABC"), counted=number)
         )
-    return found
+    return found + list(_hard_rungs()) + list(_growing_rungs())
+
+
+def _hard_rungs() -> Iterator[Rung]:
+    """Yield puzzles on which nothing but search helps, with the references that are best at it."""
+    for n, letters in ((8, 2), (6, 4), (5, 8), (10, 2)):
+        puzzle = partial(word_lists, n, letters)
+        yield Rung("word lists", f"{n}x{n}, {letters} letters", n * n, puzzle, in_full=n == 10, peers=SEARCHING)
+    for n in (10, 15, 20, 25):
+        yield Rung("nonograms", f"{n}x{n}", n * n, partial(nonogram, n), in_full=n == 25, peers=SEARCHING)
+
+
+def _growing_rungs() -> Iterator[Rung]:
+    """Yield clues that grow, and letters that differ."""
+    for listed in (5, 10, 20, 40):
+        yield Rung("growth", f"{listed} clues", listed, partial(words_on_one_line, listed))
+    for words in (100, 300, 1_000):
+        yield Rung("growth", f"list of {words:,} words", words, partial(long_list, words, 10))
+        yield Rung("growth", f"{words:,} tokens", words, partial(long_list, words, 6, is_repeated=True))
+    for n, letters in ((6, 8), (9, 11), (12, 14)):
+        puzzle = partial(one_line, DIFFERENT, n, alphabet(letters))
+        yield Rung("different", f"count {n} of {letters}", n, puzzle, counted=perm(letters, n))
+        yield Rung("different", f"list {n} of {letters}", n, puzzle, limit=5_000)

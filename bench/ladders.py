@@ -263,3 +263,49 @@ def _with_line_clues(
 ) -> Line:
     text = "".join(grid[cell] for cell in line.cells)
     return line._replace(clues=tuple(Clue(clue(text, letters, styles, random)) for _ in range(per_line)))
+
+
+def word_lists(n: int, letters: int, seed: int = 0) -> Puzzle:
+    """Return a square whose clues are random lists of words, so many that one solution is to be expected."""
+    random = Random(f"words {n} {letters} {seed}")
+    names = alphabet(letters)
+
+    def listed() -> str:
+        words: set[str] = set()
+        while len(words) < round(letters ** (n / 2)):
+            words.add("".join(random.choices(names, k=n)))
+        return "|".join(sorted(words))
+
+    return rectangle(rows=[listed() for _ in range(n)], columns=[listed() for _ in range(n)], alphabet=names)
+
+
+def nonogram(n: int, seed: int = 0) -> Puzzle:
+    """Return the nonogram of a random picture: a clue gives the lengths of the blocks of X in its line."""
+    random = Random(f"nonogram {n} {seed}")
+    picture = ["".join(random.choices("OX", [2, 3], k=n)) for _ in range(n)]
+
+    def blocks(text: str) -> str:
+        return f"O*{'O+'.join(f'X{{{len(block)}}}' for block in text.split('O') if block)}O*"
+
+    columns = ["".join(column) for column in zip(*picture, strict=True)]
+    puzzle = rectangle(rows=[*map(blocks, picture)], columns=[*map(blocks, columns)], alphabet="OX")
+    return puzzle._replace(expected=(tuple("".join(picture)),))
+
+
+def words_on_one_line(number: int, seed: int = 0) -> Puzzle:
+    """Return a line with so many clues `.*WORD.*`, each with another word of four letters."""
+    random = Random(f"words on one line {number} {seed}")
+    words = ["".join(random.choices(LATIN[:8], k=4)) for _ in range(number)]
+    return rectangle(rows=[[f".*{word}.*" for word in words]], columns=4 * number + 10)
+
+
+def long_list(number: int, length: int, is_repeated: bool = False, seed: int = 0) -> Puzzle:
+    """Return a line whose clue is a list of random words of this length.
+
+    Args:
+        is_repeated: Whether the line holds ten of the words, one after another.
+    """
+    random = Random(f"long list {number} {length} {seed}")
+    words = "|".join("".join(random.choices(LATIN[:10], k=length)) for _ in range(number))
+    pattern, n = (f"({words})*", 10 * length) if is_repeated else (words, length)
+    return one_line(pattern, n, LATIN[:10])

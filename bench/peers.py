@@ -4,6 +4,7 @@ Every peer starts from the same parsed clues and must find two solutions, or pro
 Its CPU time counts from the compiled puzzle (parsed clues, unrolled), so what it takes for its own model counts.
 
     guess     propagate and guess in plain Python: our own propagation, then the cell with the fewest letters left
+    plain-sat CaDiCaL, with a variable for each letter and each state of the same automata, and forward clauses only
     cp-sat    OR-Tools, AddAutomaton on each line, the clue's positions determinised
     z3        its theory of strings and regexes
     minizinc  MiniZinc with Gecode's `regular`, on the same automata
@@ -19,7 +20,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import combinations, count, islice
 from time import monotonic
 from typing import Any
 
@@ -32,6 +33,7 @@ from satcross.regex.core import Alt, Core, Group, Letters, Repeat, Seq
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
 from satcross.solver.constraints.layers import Table
 from satcross.solver.constraints.regular import RegularConstraint
+from satcross.solver.python_sat import Solver
 from satcross.solver.residual import Residual
 
 Grid = tuple[int, ...]
@@ -76,6 +78,40 @@ def automaton(table: Table, n: int, classes: int) -> tuple[list[tuple[int, int, 
                     triples.append((number[active], letter, number[reached]))
         layer = following
     return triples, [state for active, state in number.items() if active != -1 and active & table.last]
+
+
+def plain_sat(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
+    """Return up to two solutions by the formula that one would write first."""
+    letters = range(len(compiled.classes.members))
+    number = count(1)
+    held = [[next(number) for _ in letters] for _ in compiled.domains]
+    with Solver("cadical195", Budget(seconds)) as solver:
+        for cell in held:
+            solver.add(cell)
+            for one, other in combinations(cell, 2):
+                solver.add([-one, -other])
+        for constraint in compiled.constraints:
+            made = constraint.line_constraint
+            assert isinstance(made, RegularConstraint)
+            triples, finals = automaton(made.table, made.n, len(letters))
+            heads = {(tail, letter): head for tail, letter, head in triples}
+            states: dict[int, int | None] = {0: None}
+            for place, index in enumerate(constraint.cells):
+                reached: dict[int, int | None] = {}
+                for tail, state in states.items():
+                    for letter, lit in enumerate(held[index]):
+                        head = heads.get((tail, letter))
+                        clause = [-lit] if state is None else [-state, -lit]
+                        if head is not None and (place < made.n - 1 or head in finals):
+                            clause.append(reached.get(head) or reached.setdefault(head, next(number)))
+                        solver.add(clause)
+                states = reached
+        found: list[Grid] = []
+        while len(found) < 2 and solver.solve():
+            grid = tuple(next(letter for letter in letters if solver.is_true(cell[letter])) for cell in held)
+            found.append(grid)
+            solver.add([-cell[letter] for cell, letter in zip(held, grid, strict=True)])
+        return found
 
 
 def cp_sat(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
@@ -203,6 +239,7 @@ def minizinc(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
 
 PEERS: dict[str, Callable[[CompiledPuzzle, float], list[Grid]]] = {
     "guess": guess,
+    "plain-sat": plain_sat,
     "cp-sat": cp_sat,
     "z3": z3,
     "minizinc": minizinc,

@@ -16,13 +16,15 @@ from bench.ladders import (
     REGULAR,
     Styles,
     clue,
+    nonogram,
     only,
     published_rectangle,
     random_hexagon,
     random_rectangle,
     tight_rectangle,
+    word_lists,
 )
-from bench.peers import PEERS, guess
+from bench.peers import PEERS, guess, plain_sat
 from bench.rung import find, measure
 from satcross.puzzle import Puzzle
 from satcross.solver.compile import compile_puzzle, read_letters
@@ -74,11 +76,20 @@ def test_a_rung_tells_each_stage_and_what_is_inside() -> None:
     assert found["status"] == "several"
 
 
-def test_the_plain_solver_finds_the_same_number_of_solutions() -> None:
-    for seed in range(6):
-        puzzle = random_rectangle(4, letters=5, styles=REGULAR, seed=seed)
-        assert len(guess(compile_puzzle(puzzle), 20)) == Search(puzzle, limit=2).run().count
-    assert set(PEERS) == {"guess", "cp-sat", "z3", "minizinc"}
+def test_the_plain_solvers_find_the_same_number_of_solutions() -> None:
+    puzzles = [random_rectangle(4, letters=5, styles=REGULAR, seed=seed) for seed in range(6)]
+    puzzles += [make for seed in range(6) for make in (word_lists(4, 2, seed), nonogram(5, seed))]
+    found = [Search(puzzle, limit=2).run().count for puzzle in puzzles]
+    assert set(found) == {0, 1, 2}
+    for peer in (guess, plain_sat):
+        assert [len(peer(compile_puzzle(puzzle), 20)) for puzzle in puzzles] == found
+    assert set(PEERS) == {"guess", "plain-sat", "cp-sat", "z3", "minizinc"}
+
+
+@pytest.mark.parametrize("n", [3, 8])
+def test_a_nonogram_has_its_picture_as_a_solution(n: int) -> None:
+    for seed in range(5):
+        assert hidden_grid_fault(nonogram(n, seed)) is None
 
 
 @pytest.mark.parametrize("revision", BEFORE)
