@@ -111,7 +111,7 @@ def test_one_puzzle_alone_is_no_list_of_puzzles(wrong: Any) -> None:
 def test_no_processes_at_all_are_refused() -> None:
     with pytest.raises(OptionError) as caught:
         satcross.check_many(PUZZLES, 0)
-    assert caught.value.code == "option-jobs"
+    assert caught.value.code == "option-number"
 
 
 def dying(folder: str, times: int, number: int) -> int:

@@ -166,7 +166,7 @@ def _check_options(method: Method, at_least: int | None) -> None:
     if method not in METHODS:
         raise OptionError(f"there is no counting method {method!r}", hint="choose one of " + ", ".join(METHODS))
     if at_least is not None and at_least < 1:
-        raise OptionError(naming(f"{{}} must be 1 or more, not {at_least}", Field("at_least")), code="option-at-least")
+        raise OptionError(naming(f"{{}} must be 1 or more, not {at_least}", Field("at_least")), code="option-number")
     if method == "ganak":
         check_installed()
 
@@ -425,7 +425,7 @@ def sample(
     """
     budget = limits(timeout, budget)
     if number < 1:
-        raise OptionError(f"the number of solutions to draw must be 1 or more, not {number}", code="option-sample")
+        raise OptionError(f"the number of solutions to draw must be 1 or more, not {number}", code="option-number")
     grids = draws(presolve(puzzle, budget), number, Random(seed), budget)
     return Sample(tuple(Solution(puzzle, grid) for grid in grids))
 

@@ -12,7 +12,7 @@ from satcross.author.answer_sheets import AnswerSheet, read_sheets
 from satcross.author.half_filled_grids import filled_from_text
 from satcross.author.marking import Mark, Marker
 from satcross.base.records import NamedTuple
-from satcross.base.wording import counted
+from satcross.base.wording import counted, grouped
 from satcross.cli.limits import budget_of
 from satcross.cli.options import FILE_OPTIONS, JSON_LINES, LIMITS, option
 from satcross.cli.outcome import SCHEMA, json_line
@@ -123,7 +123,7 @@ def _lines(asked: FiledPuzzle, marked: Sequence[MarkedSheet]) -> Iterator[str]:
     marks = [each.mark for each in marked if each.mark]
     solved = sum(mark.is_solved for mark in marks)
     yield ""
-    yield f"{asked.label}: solved by {solved} of {counted(len(marked), 'answer')}"
+    yield f"{asked.label}: solved by {grouped(solved)} of {grouped(len(marked))} answers"
     missed = Counter(each.place for mark in marks for each in mark.failed)
     for place, number in missed.most_common(1):
         yield f"most often missed: {place}, in {counted(number, 'answer')}"

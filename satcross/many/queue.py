@@ -224,7 +224,7 @@ def answered(
         SatcrossError: What `puzzles` raises.
     """
     if isinstance(executor, int) and executor < 1:
-        raise OptionError(f"the number of processes must be at least 1, not {executor}", code="option-jobs")
+        raise OptionError(f"the number of processes must be at least 1, not {executor}", code="option-number")
     return _answered(question, puzzles, executor, in_order, workers)
 
 

@@ -138,7 +138,7 @@ class Search:
         if not isinstance(puzzle, Puzzle):
             raise wrong_type("puzzle", puzzle, "a Puzzle")
         if limit is not None and limit < 1:
-            raise OptionError(f"the limit must be at least 1, not {limit}", code="option-limit")
+            raise OptionError(f"the limit must be at least 1, not {limit}", code="option-number")
         self.puzzle: Final = puzzle
         self.limit: Final = limit
         self.solver: Final = solver

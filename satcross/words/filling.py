@@ -118,7 +118,7 @@ class Filling:
         if engine not in ENGINES:
             raise OptionError(f"there is no engine {engine!r}", hint="choose one of " + ", ".join(ENGINES))
         if jobs < 1:
-            raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code="option-jobs")
+            raise OptionError(f"the number of jobs must be at least 1, not {jobs}", code="option-number")
         if jobs > 1 and engine == "sat":
             raise OptionError(
                 "the engine sat searches in one process, so several jobs are of no use to it",

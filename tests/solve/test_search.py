@@ -227,7 +227,7 @@ def test_answers_are_plain_values() -> None:
 
 
 @pytest.mark.parametrize(("wrong", "code"), [
-    ({"limit": 0}, "option-limit"), ({"limit": -1}, "option-limit"), ({"solver": "best"}, "option-solver"),
+    ({"limit": 0}, "option-number"), ({"limit": -1}, "option-number"), ({"solver": "best"}, "option-solver"),
 ])  # fmt: skip
 def test_settings_that_make_no_sense_are_refused_at_once(wrong: dict[str, object], code: str) -> None:
     with pytest.raises(OptionError) as caught:
