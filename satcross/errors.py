@@ -95,6 +95,7 @@ ErrorCode: TypeAlias = Literal[
     "page",
     "picture-format",
     "pixels",
+    "exists",
     "write",
     # Answers, proofs, half-filled grids
     "answer",

@@ -69,6 +69,20 @@ def write_folder(folder: str | os.PathLike[str], texts: Mapping[str, str]) -> No
         raise
 
 
+def check_replaceable(*paths: str | os.PathLike[str]) -> None:
+    """Raise SatcrossError (`exists`) if any of `paths` is a file with contents, in which people may have worked."""
+    existing = [os.fspath(path) for path in paths if os.path.isfile(path) and os.path.getsize(path)]
+    if existing:
+        more = f", and so do {len(existing) - 1} others" if len(existing) > 2 else ""
+        more = f", and so does {existing[1]}" if len(existing) == 2 else more
+        raise SatcrossError(
+            f"this file exists{more}",
+            place=[existing[0]],
+            hint="--overwrite replaces it" if len(existing) == 1 else "--overwrite replaces them",
+            code="exists",
+        )
+
+
 @contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     """Give the block a UTF-8 text file that becomes `path` when the block ends; see `replacing_bytes`."""

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from os.path import isfile
+from typing import Final
 
 from satcross.base.reading import shown_name
+from satcross.base.writing import check_replaceable
 from satcross.cli.options import FILE_OPTIONS, option, process_limits
-from satcross.cli.parser import Options, Parser, command_parser
-from satcross.cli.puzzles import one_puzzle
+from satcross.cli.parser import Options, Parser, changed, command_parser
+from satcross.cli.puzzles import FiledPuzzle, one_puzzle
+from satcross.cli.series import is_series, write_series
 from satcross.cli.signals import YES
 from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError
 from satcross.puzzle import Puzzle
-from satcross.puzzle.files import READABLE, WRITABLE, check_writable, format_of_path, to_text
+from satcross.puzzle.files import READABLE, WRITABLE, check_writable, ending_of, format_of_path, to_text
 from satcross.puzzle.files.expressing import undo_reversals
 from satcross.puzzle.files.programs import to_link
+
+IN_HELP: Final = (
+    "the puzzle, in any format that satcross reads (-: stdin), and after it a new file to write it to; or with -o"
+    " several puzzles"
+)
 
 
 def make_convert_parser() -> Parser:
@@ -27,18 +35,22 @@ It writes {", ".join(WRITABLE)}.
 A link holds the puzzle without its solution, and opens on the pages of satcross's site.
 If the format has no place for something, the error names it, and nothing is written. If the format reads a line in the
 opposite direction, the clue is reversed, provided that it then accepts the same lines.
+
+Several files are written into the folder that -o names, each under its own name. A file that exists is replaced only
+with --overwrite.
 """,
         """
         satcross convert puzzle.input.txt puzzle.toml
         satcross convert challenges.json --puzzle 'The OR' or.toml
         satcross convert --format board puzzles/hexagon.toml -
+        satcross convert challenges.json more.json --format toml -o puzzles
         satcross convert puzzles/hexagon.toml --link https://example.org/crossword.html
         satcross convert puzzles/hexagon.toml --format link --link https://example.org/satcross/
         """,
         (
-            option("file", metavar="IN"),
-            option("target", nargs="?", metavar="OUT", help="a new file to write it to (-, the default: stdout)"),
-            option("--output", help="where to write it; a file that exists is replaced"),
+            option("files", metavar="IN", help=IN_HELP),
+            option("--output", help="the file, or the folder for several puzzles (-, the default: stdout)"),
+            option("--overwrite"),
             option("--format"),
             option(
                 "--link",
@@ -53,22 +65,11 @@ opposite direction, the clue is reversed, provided that it then accepts the same
 
 
 def run_convert(options: Options) -> int:
-    if options.output is not None and options.target is not None:
-        raise OptionError(
-            "-o and a second file both say where to write the puzzle",
-            hint="leave one of them out",
-            code="option-together",
-        )
-    if options.target is not None and isfile(options.target):
-        raise OptionError(
-            "this file exists; the second file is where convert writes the puzzle of the first one",
-            place=[shown_name(options.target)],
-            hint=f"-o {options.target} replaces it; to convert several files, run the command for each",
-            code="write",
-        )
-    output = options.output or options.target or "-"
     if options.to is not None:
         check_writable(options.to)
+    if is_series(options):
+        return _convert_each(options)
+    output = options.output or _target(options)
     if options.link is not None and options.to not in (None, "board", "link"):
         raise OptionError(
             f"--link and --format {options.to} cannot be combined: both say what is written",
@@ -81,8 +82,40 @@ def run_convert(options: Options) -> int:
             hint="give --format FORMAT, or an output file such as puzzle.toml",
             code="format",
         )
-    with one_puzzle(options) as asked:
+    if not options.overwrite:
+        check_replaceable(output)
+    with one_puzzle(changed(options, file=options.files[0])) as asked:
         return _convert(asked.puzzle, output, options)
+
+
+def _target(options: Options) -> str:
+    """Return where the puzzle is written if -o does not say so.  Raises OptionError if that is not clear."""
+    if len(options.files) == 1:
+        return "-"
+    target: str = options.files[1]
+    if len(options.files) > 2 or (isfile(target) and not options.overwrite):
+        raise OptionError(
+            "this file exists; the second file is where convert writes the puzzle of the first one"
+            if len(options.files) == 2
+            else "no folder is named for several puzzles",
+            place=[shown_name(target)] if len(options.files) == 2 else [],
+            hint="--overwrite replaces it; to convert several files, name a folder with -o",
+            code="exists" if len(options.files) == 2 else "option",
+        )
+    return target
+
+
+def _convert_each(options: Options) -> int:
+    """Write the puzzles of several files into a folder."""
+    if options.link is not None:
+        raise OptionError("--link is about one puzzle", hint="leave it out", code="option-together")
+    if options.to is None:
+        raise OptionError("no output format is given", hint="give --format FORMAT", code="format")
+
+    def write(asked: FiledPuzzle, path: str) -> None:
+        _convert(asked.puzzle, path, options)
+
+    return write_series(options, ending_of(options.to), write, is_work=True)
 
 
 def _convert(puzzle: Puzzle, output: str, options: Options) -> int:

@@ -18,8 +18,9 @@ from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, tab
 from satcross.cli.limits import budget_of
 from satcross.cli.options import DRAWING, FILE_OPTIONS, LIMITS, option, process_limits
 from satcross.cli.outcome import SCHEMA
-from satcross.cli.parser import Options, Parser, PlainAnswer, command_parser
+from satcross.cli.parser import Options, Parser, PlainAnswer, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
+from satcross.cli.series import is_series, write_series
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.sinks import appearance_of
 from satcross.cli.terminal import note, note_reading, report, say, write_lines
@@ -33,6 +34,8 @@ from satcross.solver.encodings import ENCODINGS, encoding_named
 from satcross.solver.expected import mismatches
 from satcross.solver.formula import VariableMeanings, compile_for_formula, decoded, export, meaning_of
 from satcross.solver.verify import WrongAnswerError
+
+OUTPUT_HELP: Final = "the file, or the folder for several puzzles (-, the default: stdout)"
 
 
 def make_export_parser() -> Parser:
@@ -48,10 +51,11 @@ Equal puzzles give equal files.
         minisat puzzle.cnf answer; satcross decode puzzle.toml puzzle.cnf answer
         satcross export --simplify puzzle.toml | grep -c '^c x'
         satcross export --encoding diagram --competition puzzle.toml -o puzzle.cnf
+        satcross export puzzles/*.toml -o formulas
         """,
         (
-            option("file"),
-            option("--output", default="-", metavar="OUT.cnf"),
+            option("files"),
+            option("--output", default="-", metavar="OUT.cnf", help=OUTPUT_HELP),
             option("--simplify", action="store_true", help="write only what propagation leaves open"),
             option(
                 "--encoding",
@@ -71,16 +75,23 @@ Equal puzzles give equal files.
 
 
 def run_export(options: Options) -> int:
+    def write(asked: FiledPuzzle, path: str) -> None:
+        formula = export(
+            asked.puzzle,
+            is_simplified=options.simplify,
+            encoding=options.encoding,
+            for_competition=options.competition,
+            budget=budget_of(options),
+        )
+        write_lines(path, (line + "\n" for line in formula))
+
     try:
-        with one_puzzle(options) as asked:
-            formula = export(
-                asked.puzzle,
-                is_simplified=options.simplify,
-                encoding=options.encoding,
-                for_competition=options.competition,
-                budget=budget_of(options),
-            )
-            write_lines(options.output, (line + "\n" for line in formula))
+        if is_series(options):
+            return write_series(options, ".cnf", write, is_work=False)
+        if len(options.files) > 1:
+            raise OptionError("no folder is named for several formulas", hint="name it with -o")
+        with one_puzzle(changed(options, file=options.files[0])) as asked:
+            write(asked, options.output)
     except TimeUp:
         say("satcross: out of time, nothing is written")
         return UNKNOWN

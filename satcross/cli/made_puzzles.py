@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from satcross.base.reading import NOWHERE
 from satcross.base.records import NamedTuple
@@ -19,7 +19,7 @@ from satcross.errors import (
 )
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import (
-    FORMAT_OF_ENDING,
+    ending_of,
     read_source,
     to_text,
     with_changes,
@@ -28,9 +28,6 @@ from satcross.puzzle.files.source import Source
 
 if TYPE_CHECKING:
     from satcross.generator.results import Generated
-
-
-ENDING_OF_FORMAT: Final = {format: ending for ending, format in FORMAT_OF_ENDING.items()}
 
 
 class PuzzleFiles(NamedTuple):
@@ -87,7 +84,7 @@ class PuzzleFiles(NamedTuple):
         """Return the file of the puzzle of this seed, None for standard output."""
         if self.output is None or not self.is_folder:
             return self.output
-        return os.path.join(self.output, f"{seed}{ENDING_OF_FORMAT.get(self.format, '.json')}")
+        return os.path.join(self.output, f"{seed}{ending_of(self.format)}")
 
     def write(self, text: str, seed: int) -> None:
         """Write the text of a puzzle into its file, if it has one; folders are made where they are missing."""

@@ -141,6 +141,7 @@ SHARED: Final[Mapping[str, Mapping[str, Any]]] = {
     "--min-length": {"type": count, "metavar": "N"},
     "--no-cache": {"action": "store_true", "help": "do not use or keep an index of the word lists"},
     "--output": {"metavar": "OUT", "help": "where to write it (-, the default: stdout)"},
+    "--overwrite": {"action": "store_true", "help": "replace a file that exists"},
     "--puzzle": {"metavar": "NAME", "help": "only this one of a file's puzzles: its name, id or number"},
     "--quiet": {"action": "store_true", "help": "show no progress, and no statistics"},
     "--recursive": {"action": "store_true", "help": "also read subfolders"},

@@ -360,6 +360,11 @@ def format_of_path(path: str) -> str:
     return FORMAT_OF_ENDING[ending]
 
 
+def ending_of(format: str) -> str:
+    """Return the ending of the files of a format that is written."""
+    return {"toml": ".toml", "trux": ".txt", "link": ".txt"}.get(format, ".json")
+
+
 def _format_of(text: str, by_ending: str | None) -> str:
     """Return the format of `text`, judged by its first letters, then by the extension of its file; otherwise TOML."""
     start = text.lstrip()[:1]

@@ -1,0 +1,100 @@
+"""The files that a command writes for many puzzles: one for each puzzle, in a folder.
+
+In: the options of a command that takes files of puzzles and `-o`.  Out: each puzzle with the name of its file.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Final
+
+from satcross.base.reading import shown_name
+from satcross.base.writing import check_replaceable, write_folder
+from satcross.cli.parser import Options
+from satcross.cli.puzzles import (
+    ENDINGS,
+    FiledPuzzle,
+    UnreadableFile,
+    check_is_folder_name,
+    puzzles_asked_about,
+    revised_puzzle,
+)
+from satcross.cli.signals import YES, worse
+from satcross.cli.terminal import report
+from satcross.errors import OptionError, SatcrossError
+
+STEM: Final = "puzzle"  # of the file of a puzzle that was in no file, but in a link or standard input
+
+
+def is_series(options: Options) -> bool:
+    """Return whether the options ask for files in a folder: `-o` names a folder, or there are several puzzle files."""
+    output = options.output
+    return output not in (None, "-") and (len(options.files) > 1 or os.path.isdir(output) or output.endswith(os.sep))
+
+
+def write_series(options: Options, ending: str, write: Callable[[FiledPuzzle, str], None], *, is_work: bool) -> int:
+    """Write a file for each puzzle of the options, and return the worst exit status.
+
+    A file or a puzzle with an error is named, and the others are written.
+
+    Args:
+        ending: The ending of the files.
+        write: Writes a puzzle to the path that it gets.
+        is_work: Whether people work in such files, so that existing ones are replaced only with `--overwrite`.
+
+    Raises:
+        SatcrossError: If the folder cannot be made, two puzzles would get the same file, or a file exists that may not
+            be replaced; then nothing has been written.
+    """
+    folder = options.output
+    check_is_folder_name(folder)
+    asked = list(puzzles_asked_about(options))
+    path_of = _paths(asked, folder, ending)
+    if is_work and not options.overwrite:
+        check_replaceable(*path_of)
+    status = YES
+    for each in asked:
+        if isinstance(each, UnreadableFile):
+            status = worse(status, report(each.error))
+    write_folder(folder, {})
+    for path, each in path_of.items():
+        try:
+            with revised_puzzle(each, options) as revision:
+                write(revision, path)
+        except SatcrossError as error:
+            if error.code == "write":
+                raise
+            status = worse(status, report(error))
+    return status
+
+
+def _paths(asked: list[FiledPuzzle | UnreadableFile], folder: str, ending: str) -> dict[str, FiledPuzzle]:
+    """Return each puzzle by the path of its new file.  Raises OptionError if two puzzles would have the same one."""
+    path_of: dict[str, FiledPuzzle] = {}
+    seen: dict[str, FiledPuzzle] = {}
+    for each in asked:
+        if isinstance(each, UnreadableFile):
+            continue
+        path = os.path.join(folder, _stem(each) + ending)
+        other = seen.setdefault(os.path.normcase(path).casefold(), each)
+        if other is not each:
+            raise OptionError(
+                f"{other.label} and {each.label} would get the same file",
+                place=[shown_name(path)],
+                hint="write them to different folders",
+            )
+        path_of[path] = each
+    return path_of
+
+
+def _stem(asked: FiledPuzzle) -> str:
+    """Return the name of the file of a puzzle without its ending; the puzzles of one file are numbered."""
+    assert asked.source is not None, "the puzzle was read"
+    name = os.path.basename(asked.file or "")
+    longest = max((each for each in ENDINGS if name.lower().endswith(each)), key=len, default="")
+    stem = name.removesuffix(name[-len(longest) :]) if longest else os.path.splitext(name)[0]
+    is_file = asked.file is not None and os.path.lexists(asked.file)
+    count = len(asked.source.entries)
+    number = f"-{asked.number + 1:0{len(str(count))}}" if count > 1 else ""
+    return (stem if is_file and stem else STEM) + number
