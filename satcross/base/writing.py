@@ -69,18 +69,29 @@ def write_folder(folder: str | os.PathLike[str], texts: Mapping[str, str]) -> No
         raise
 
 
-def check_replaceable(*paths: str | os.PathLike[str]) -> None:
-    """Raise SatcrossError (`exists`) if any of `paths` is a file with contents, in which people may have worked."""
-    existing = [os.fspath(path) for path in paths if os.path.isfile(path) and os.path.getsize(path)]
+def check_replaceable(*paths: str | None) -> None:
+    """Raise SatcrossError (`exists`) if any of `paths` is a file with contents, in which people may have worked.
+
+    None and `-` are standard output.
+    """
+    existing = [path for path in paths if path not in (None, "-") and os.path.isfile(path) and os.path.getsize(path)]
     if existing:
         more = f", and so do {len(existing) - 1} others" if len(existing) > 2 else ""
         more = f", and so does {existing[1]}" if len(existing) == 2 else more
         raise SatcrossError(
             f"this file exists{more}",
-            place=[existing[0]],
+            place=existing[:1],
             hint="--overwrite replaces it" if len(existing) == 1 else "--overwrite replaces them",
             code="exists",
         )
+
+
+def has_text(path: str | None, text: str) -> bool:
+    """Return whether `path` is a file with exactly this text."""
+    if path is None or not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read() == text.encode()
 
 
 @contextmanager

@@ -93,14 +93,14 @@ def _target(options: Options) -> str:
     if len(options.files) == 1:
         return "-"
     target: str = options.files[1]
-    if len(options.files) > 2 or (isfile(target) and not options.overwrite):
+    if len(options.files) > 2:
+        raise OptionError("no folder is named for the puzzles", hint="name it with -o, such as -o converted")
+    if isfile(target) and not options.overwrite:
         raise OptionError(
-            "this file exists; the second file is where convert writes the puzzle of the first one"
-            if len(options.files) == 2
-            else "no folder is named for several puzzles",
-            place=[shown_name(target)] if len(options.files) == 2 else [],
+            "this file exists; the second file is where convert writes the puzzle of the first one",
+            place=[shown_name(target)],
             hint="--overwrite replaces it; to convert several files, name a folder with -o",
-            code="exists" if len(options.files) == 2 else "option",
+            code="exists",
         )
     return target
 

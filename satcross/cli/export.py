@@ -89,7 +89,7 @@ def run_export(options: Options) -> int:
         if is_series(options):
             return write_series(options, ".cnf", write, is_work=False)
         if len(options.files) > 1:
-            raise OptionError("no folder is named for several formulas", hint="name it with -o")
+            raise OptionError("no folder is named for the formulas", hint="name it with -o, such as -o formulas")
         with one_puzzle(changed(options, file=options.files[0])) as asked:
             write(asked, options.output)
     except TimeUp:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from satcross.base.reading import shown_name
 from satcross.base.wording import counted
+from satcross.base.writing import check_replaceable
 from satcross.cli.limits import budget_of
 from satcross.cli.options import new_seed, option, process_limits, seconds, whole
 from satcross.cli.outcome import json_line
@@ -28,6 +29,7 @@ from satcross.errors import (
 )
 from satcross.puzzle.wordlists import ONE_A_LINE, Reading, WordListError, read_named, read_words
 from satcross.words.files import (
+    EDITABLE,
     FORMATS,
     WITH_CLUES,
     check_format,
@@ -153,6 +155,7 @@ OUTPUT: Final = OptionGroup(
             help="write .xd or .txt (text), .ipuz, .puz, .html (a page to play on), .svg, .pdf or .png instead"
             " (-: stdout)",
         ),
+        option("--overwrite"),
         option("--format", help="the format of OUT; default: from its ending"),
         option("--proof", metavar="FOLDER", help="if there is no fill, write a proof of that into FOLDER"),
         option("--stats", help="print the engine and the work, on stderr"),
@@ -210,6 +213,8 @@ def run_fill(options: Options) -> int:
         raise OptionError(
             "a file holds one fill", hint="use --count 1, or run the command several times with different seeds"
         )
+    if format in EDITABLE and not options.overwrite:
+        check_replaceable(options.output)
     note_reading(options.file)
     template = load_crossword(options.file, options.unlock)
     if template.is_full and template.grid.slots:

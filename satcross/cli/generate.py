@@ -14,6 +14,7 @@ from typing import Any, Final
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
+from satcross.base.writing import check_replaceable, has_text
 from satcross.cli.driver import Agenda, answer_agenda, check_many_options
 from satcross.cli.limits import cancel_alarm
 from satcross.cli.made_puzzles import PuzzleFiles
@@ -225,8 +226,8 @@ def progress_text(progress: GeneratorProgress) -> str:
 
 
 NOT_IN_RECIPE: Final = (
-    "help", "count", "output", "to", "title", "answer", "timeout", "jobs", "cluster", "results", "refresh", "memory",
-    "quiet", "json", "no_cache", "seed", "best_of",
+    "help", "count", "output", "overwrite", "to", "title", "answer", "timeout", "jobs", "cluster", "results", "refresh",
+    "memory", "quiet", "json", "no_cache", "seed", "best_of",
 )  # fmt: skip
 """Options that do not change which puzzle a seed gives; the seed itself is written last."""
 
@@ -289,6 +290,7 @@ OUTPUT: Final = OptionGroup(
     "output",
     (
         option("--output", help="the file to write, or with --count the folder; default: TOML on standard output"),
+        option("--overwrite"),
         option("--format", help="the format to write; default: from the extension of OUT, or toml"),
         option("--count", help="make N puzzles, each in a file named after its seed"),
         option(
@@ -319,6 +321,8 @@ def run_generate(options: Options) -> int:
         answer=options.answer or " ".join((options.theme or options.saying or "").upper().split()),
         begun=wanted.begun,
     )
+    if not options.overwrite and options.results is None:
+        check_replaceable(*map(files.path, seeds))
     agenda = agenda_of(request, seeds, files)
     is_elsewhere = options.cluster is not None or (options.jobs > 1 and len(seeds) > 1)
     with ended_like_interrupted(), _about(wanted):
@@ -326,14 +330,23 @@ def run_generate(options: Options) -> int:
 
 
 class PuzzleFileSink(StreamSink):
-    """Writes each puzzle into its file, if it has one, and then shows what there is to say of it."""
+    """Writes each puzzle into its file, if it has one, and then shows what there is to say of it.
+
+    Args:
+        is_overwriting: Whether files that exist with another text are replaced.  Those that it has written itself are.
+    """
+
+    def __init__(self, look: Appearance, inquiry: Inquiry, *, is_overwriting: bool) -> None:
+        super().__init__(look, inquiry)
+        self._is_overwriting: Final = is_overwriting
+        self._written: Final[set[str | None]] = set()
 
     def show_part(self, asked: FiledPuzzle, part: object) -> None:
-        _write(asked, part)
+        self._keep(asked, part)
         super().show_part(asked, part)
 
     def show_conclusion(self, asked: FiledPuzzle, conclusion: Conclusion) -> int:
-        _write(asked, conclusion.outcome)
+        self._keep(asked, conclusion.outcome)
         return super().show_conclusion(asked, conclusion)
 
     def show_known(self, asked: FiledPuzzle, known: KnownAnswer) -> int:
@@ -341,8 +354,7 @@ class PuzzleFileSink(StreamSink):
         text = None if files is None else files.kept(known.answer)
         assert files is not None, "it is known how the puzzle is written"
         assert text is not None, "the answer has a puzzle"
-        files.write(text, seed)
-        path = files.path(seed)
+        path = self._filed(files, text, seed)
         shown = {**known.answer, "puzzle": text}
         if path is not None:
             del shown["puzzle"]
@@ -351,18 +363,26 @@ class PuzzleFileSink(StreamSink):
             write_to_stream(("out", text))
         return super().show_known(asked, known._replace(answer=shown))
 
+    def _keep(self, asked: FiledPuzzle, made: object) -> None:
+        """Write a puzzle that has been made into its file, if it has one."""
+        if isinstance(made, MadePuzzle) and asked.files is not None:
+            self._filed(asked.files, asked.files.text(made.made), made.made.seed)
 
-def _write(asked: FiledPuzzle, made: object) -> None:
-    """Write a puzzle that has been made into its file, if it has one."""
-    if isinstance(made, MadePuzzle) and asked.files is not None:
-        asked.files.write(asked.files.text(made.made), made.made.seed)
+    def _filed(self, files: PuzzleFiles, text: str, seed: int) -> str | None:
+        """Write the text of a puzzle, and return the path of its file.  Raises SatcrossError (`exists`)."""
+        path = files.path(seed)
+        if not self._is_overwriting and path not in self._written and not has_text(path, text):
+            check_replaceable(path)
+        files.write(text, seed)
+        self._written.add(path)
+        return path
 
 
 def _sink(options: Options) -> PuzzleFileSink:
-    return PuzzleFileSink(appearance_of(options), INQUIRY)
+    return PuzzleFileSink(appearance_of(options), INQUIRY, is_overwriting=options.overwrite)
 
 
-OF_ANY_DAY: Final = ("help", "day", "output", "to", "quiet", "json")
+OF_ANY_DAY: Final = ("help", "day", "output", "overwrite", "to", "quiet", "json")
 """Options that can be combined with --day."""
 
 
@@ -375,10 +395,12 @@ def _run_day(options: Options) -> int:
         if action.dest not in OF_ANY_DAY and vars(options).get(action.dest, action.default) != action.default:
             raise OptionError(
                 f"--day and {action.option_strings[-1]} cannot be combined",
-                hint="with --day, give only -o, --format, --json or --quiet",
+                hint="with --day, give only -o, --overwrite, --format, --json or --quiet",
                 code="option-together",
             )
     format = _format(options)
+    if not options.overwrite:
+        check_replaceable(options.output)
     note(f"making the puzzle of {day.isoformat()}")
     with ended_like_interrupted():
         made = daily(day)

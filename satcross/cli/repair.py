@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, Literal
 
 from satcross.author.half_filled_grids import check_filled
+from satcross.base.writing import check_replaceable
 from satcross.cli.answers import json_head, out_of_time
 from satcross.cli.limits import budget_of, cancel_alarm
 from satcross.cli.options import FILE_OPTIONS, check_combinations, count, option, process_limits
@@ -88,6 +89,7 @@ OUTPUT: Final = OptionGroup(
     (
         option("--patch", action="store_true", help="print a patch of the TOML file on standard output"),
         option("--output", help="write the puzzle with the changes (-: stdout)"),
+        option("--overwrite"),
         option("--pick", type=count, metavar="N", help="which offer to print or write; default 1"),
         option("--format"),
         option("--json", help="print an object with the status and all offers"),
@@ -126,6 +128,8 @@ def run_repair(options: Options) -> PlainAnswer | int:
         check_writable(options.to)
     if options.output not in (None, "-") and options.to is None:
         format_of_path(options.output)  # its error comes before the search
+    if not options.overwrite:
+        check_replaceable(options.output)
     with one_puzzle(options) as asked:
         return _answer(asked, options)
 

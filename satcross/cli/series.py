@@ -28,9 +28,17 @@ STEM: Final = "puzzle"  # of the file of a puzzle that was in no file, but in a 
 
 
 def is_series(options: Options) -> bool:
-    """Return whether the options ask for files in a folder: `-o` names a folder, or there are several puzzle files."""
+    """Return whether the options ask for files in a folder: `-o` names a folder, or there are several puzzle files.
+
+    Raises OptionError if there are several, and `-o` clearly names a file.
+    """
     output = options.output
-    return output not in (None, "-") and (len(options.files) > 1 or os.path.isdir(output) or output.endswith(os.sep))
+    if output in (None, "-"):
+        return False
+    if len(options.files) > 1:
+        check_is_folder_name(output)
+        return True
+    return os.path.isdir(output) or output.endswith(os.sep)
 
 
 def write_series(options: Options, ending: str, write: Callable[[FiledPuzzle, str], None], *, is_work: bool) -> int:
@@ -48,7 +56,6 @@ def write_series(options: Options, ending: str, write: Callable[[FiledPuzzle, st
             be replaced; then nothing has been written.
     """
     folder = options.output
-    check_is_folder_name(folder)
     asked = list(puzzles_asked_about(options))
     path_of = _paths(asked, folder, ending)
     if is_work and not options.overwrite:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from satcross.base.wording import listed
+from satcross.base.writing import check_replaceable
 from satcross.cli.limits import budget_of
 from satcross.cli.options import count, new_seed, option, process_limits
 from satcross.cli.parser import Options, Parser, command_parser
@@ -38,6 +39,7 @@ written. The exit status is 3 if none was found.
         (
             option("size", type=size, metavar="SIZE", help="rows x columns, such as 15x15 (or 15: as many of both)"),
             option("--output", default="-"),
+            option("--overwrite"),
             option("--word-count", type=count, metavar="N", help="slots; default about a third of the places"),
             option(
                 "--with",
@@ -72,6 +74,8 @@ def size(text: str) -> tuple[int, int]:
 
 
 def run_template(options: Options) -> int:
+    if not options.overwrite:
+        check_replaceable(options.output)
     themes = [_folded(word) for word in options.themes]
     seed = options.seed
     if seed is None:

@@ -49,7 +49,10 @@ if TYPE_CHECKING:
     from satcross.author.player_steps import PlayerSteps
 
 
-FORMATS: Final = ("ipuz", "puz", "xd", "txt", "html", "svg", "pdf", "png")
+EDITABLE: Final = ("ipuz", "puz", "xd", "txt")
+"""The formats of files in which people work on a crossword."""
+
+FORMATS: Final = (*EDITABLE, "html", "svg", "pdf", "png")
 
 WITH_CLUES: Final = ("ipuz", "puz", "xd", "txt", "html", "pdf")
 """The formats that hold clues."""

@@ -4,6 +4,7 @@ import argparse
 import random
 import shlex
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -79,6 +80,12 @@ def test_after_two_hyphens_everything_is_an_argument(capsys: pytest.CaptureFixtu
     assert uncoded(capsys.readouterr().err) == ""
 
 
+TAKING_MANY: Final = {
+    "solve", "check", "count", "lint", "show", "studio", "render", "regex", "convert", "export"
+}  # fmt: skip
+"""The commands that take any number of files or regexes."""
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> None:
     needed = {"completion": ["bash"], "template": ["5"], "match": ["A", "A"], "regex": ["A"], "generate": [],
@@ -87,7 +94,7 @@ def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> Non
     arguments = needed.get(command, ["a"])
     with pytest.raises(OptionError, match="there is no option '--wrong'"):
         parsed(command, ["--wrong", *arguments])
-    if command not in ("solve", "check", "count", "lint", "show", "studio", "render", "regex"):  # which take many
+    if command not in TAKING_MANY:
         with pytest.raises(OptionError, match="unexpected argument 'x'"):
             parsed(command, [*arguments, "x", "x"])
 
