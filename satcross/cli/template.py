@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
 from satcross.base.wording import listed
 from satcross.base.writing import check_replaceable
 from satcross.cli.limits import budget_of
 from satcross.cli.options import count, new_seed, option, process_limits
-from satcross.cli.parser import Options, Parser, command_parser
+from satcross.cli.parser import OptionGroup, Options, Parser, command_parser
 from satcross.cli.signals import UNKNOWN, YES
 from satcross.cli.terminal import say, write_output
 from satcross.errors import (
@@ -20,6 +21,32 @@ from satcross.words.patterns import draw_pattern, homeless
 from satcross.words.template import (
     write_rows,
 )
+
+PATTERN: Final = OptionGroup(
+    "pattern",
+    (
+        option("--word-count", type=count, metavar="N", help="slots; default about a third of the places"),
+        option(
+            "--with",
+            dest="themes",
+            action="extend",
+            nargs="+",
+            default=[],
+            metavar="WORD",
+            help="words whose lengths slots are to have, across if the rows are long enough",
+        ),
+        option(
+            "--symmetry",
+            default="rotation",
+            metavar="NAME",
+            help="rotation (default), quarter, horizontal, vertical, both, diagonal or none",
+        ),
+        option("--seed", help="the same seed gives the same pattern; default: a new seed, printed on stderr"),
+        option("--min-length", default=3, help="of every slot; default 3"),
+        option("--max-length", help="of every slot; default as long as the grid"),
+    ),
+)
+"""The options that say what the pattern is like."""
 
 
 def make_template_parser() -> Parser:
@@ -40,26 +67,8 @@ written. The exit status is 3 if none was found.
             option("size", type=size, metavar="SIZE", help="rows x columns, such as 15x15 (or 15: as many of both)"),
             option("--output", default="-"),
             option("--overwrite"),
-            option("--word-count", type=count, metavar="N", help="slots; default about a third of the places"),
-            option(
-                "--with",
-                dest="themes",
-                action="extend",
-                nargs="+",
-                default=[],
-                metavar="WORD",
-                help="words whose lengths slots are to have, across if the rows are long enough",
-            ),
-            option(
-                "--symmetry",
-                default="rotation",
-                metavar="NAME",
-                help="rotation (default), quarter, horizontal, vertical, both, diagonal or none",
-            ),
-            option("--seed", help="the same seed gives the same pattern; default: a new seed, printed on stderr"),
-            option("--min-length", default=3, help="of every slot; default 3"),
-            option("--max-length", help="of every slot; default as long as the grid"),
             option("--style", choices=["spaced", "dense"], default="spaced", help="form of the grid"),
+            PATTERN,
             *process_limits("give up after this time"),
         ),
     )

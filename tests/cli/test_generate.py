@@ -35,7 +35,7 @@ def generate(*arguments: str) -> int:
 
 def made(*arguments: str, name: str = "made.toml") -> satcross.Puzzle:
     """Return the puzzle that the command writes with these arguments."""
-    assert generate(*arguments, "-o", name) == 0
+    assert generate(*arguments, "-o", name, "--overwrite") == 0
     return satcross.load(name)
 
 

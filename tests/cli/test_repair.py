@@ -135,7 +135,7 @@ def test_other_clues_for_a_line_keep_the_solution(kind: str, capsys: pytest.Capt
     assert offers
     for number, offer in enumerate(offers, 1):
         assert [(change["line"], change["before"]) for change in offer["changes"]] == [("row 3", ".*N")]
-        assert repair("unique.toml", kind, "--line", "row 3", "--pick", str(number), "-o", "x.toml") == 0
+        assert repair("unique.toml", kind, "--line", "row 3", "--pick", str(number), "-o", "x.toml", "--overwrite") == 0
         assert is_repaired(satcross.load("x.toml"))
 
 

@@ -503,7 +503,9 @@ def test_a_generated_puzzle_is_written_in_the_format_and_place_that_are_asked_fo
     assert Path("b.toml").read_text() == text
     json.loads(Path("c.json").read_text())
     assert 'title = "Another"' in Path("d.toml").read_text()
-    first, second = (json.loads(said(capsys, *SMALL, "--json", "-o", name)[1]) for name in ("d.toml", "e.toml"))
+    first, second = (
+        json.loads(said(capsys, *SMALL, "--json", "-o", name, "--overwrite")[1]) for name in ("d.toml", "e.toml")
+    )
     assert (first.pop("file"), second.pop("file")) == ("d.toml", "e.toml")
     assert first == second
     assert json.loads(said(capsys, *SMALL, "--json")[1])["puzzle"] == text
