@@ -244,16 +244,19 @@ def _reference(ref: Ref, referred: Sequence[int], then: Instruction, forward: bo
     """Match what the first group that is set of those with these slots has matched."""
     delta = 1 if forward else -1
     same = representative(ref.fold)
+    first, *others = referred
 
     def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
-        span = next((captures[slot] for slot in referred if captures[slot] is not None), None)
+        span = captures[first]
+        for slot in others:
+            span = span or captures[slot]
         if span is None:
             return (then, index, captures, progress) if ref.unset_matches else None
         text = run.backtracker.text
         end = index + delta * (span[1] - span[0])
         if not 0 <= end <= run.backtracker.n:
             return None
-        captured, read = text[span[0] : span[1]], text[min(index, end) : max(index, end)]
+        captured, read = text[span[0] : span[1]], text[index:end] if forward else text[end:index]
         if captured != read and (
             not ref.fold or any(same(ord(left)) != same(ord(right)) for left, right in zip(captured, read, strict=True))
         ):
