@@ -101,10 +101,9 @@ class PossibleLetters:
         self.first: Masks | None = None
         self.second: Masks | None = None
         self.widest: tuple[Masks, Masks] | None = None
-        self._near: NearSolutions | None = None
         self.is_exact = presolved.residual is None
         if presolved.residual is not None:
-            self._near = NearSolutions(presolved.residual)
+            self._near: Final = NearSolutions(presolved.residual)
             for cube in known:
                 self._take(cube)
                 budget.check()
@@ -193,16 +192,11 @@ class PossibleLetters:
     def _take(self, cube: Masks) -> None:
         """Take a cube of solutions, and the letters of the solutions near one of them."""
         solution = one_letter_each(cube)
-        alone = cube
-        if self._near is not None:
-            near = self._near.letters(solution)
-            alone = united(cube, near.alone)
-            before, self.seen = self.seen, united(self.seen, near.on_lines)
-            if self.second is None and near.on_lines != solution:
-                self.second = self._near.another(solution)
-            if self.seen == united(before, cube):
-                self._near = None  # the solutions are too far apart
-        self.seen = united(self.seen, cube)
+        near = self._near.letters(solution)
+        alone = united(cube, near.alone)
+        self.seen = united(united(self.seen, near.on_lines), cube)
+        if self.second is None and near.on_lines != solution:
+            self.second = self._near.another(solution)
         if self.first is None:
             self.first = cube
         elif self.second is None:
