@@ -133,11 +133,12 @@ class _Text(NamedTuple):
         return "was left out: " in self.readings[0].entry.reading
 
     @property
-    def rank(self) -> tuple[bool, float]:
-        """How good it is: whether all clues fit, and how plainly the text says what is what."""
+    def rank(self) -> tuple[bool, float, int]:
+        """How good it is: whether all clues fit, how plainly the text says what is what, and how many do not fit."""
         is_strict = not self.pieces.traits & {"loose", "raw"}
         plainness = 2 * all(each.is_named for each in self.readings) + is_strict - 0.5 * self.is_partial
-        return all(each.is_fitting for each in self.readings), plainness
+        misfits = sum(each.misfits for each in self.readings)
+        return not misfits, plainness, -misfits
 
 
 def _best(texts: Sequence[_Text]) -> _Text:
@@ -145,7 +146,7 @@ def _best(texts: Sequence[_Text]) -> _Text:
     best = max(texts, key=lambda each: each.rank)
     keys = [each.key for each in best.readings]
     for each in texts:
-        if each.rank == best.rank and [reading.key for reading in each.readings] != keys and best.rank[0]:
+        if each.rank == best.rank and [reading.key for reading in each.readings] != keys:
             raise ambiguous(_shown(best), _shown(each), "this text")
     return best
 
@@ -211,9 +212,12 @@ def _noted(
 def _around(reading: Reading, text: str) -> list[str]:
     """Return the note that says the signs around the clues, such as numbers and quotation marks, if anything does."""
     line, clue = next(
-        (path[0][1], clues.clues[0].pattern)  # type: ignore[union-attr]
-        for path, clues in zip(reading.entry.paths, reading.entry.puzzle.lines, strict=False)
-        if path
+        (
+            (path[0][1], clues.clues[0].pattern)  # type: ignore[union-attr]
+            for path, clues in zip(reading.entry.paths, reading.entry.puzzle.lines, strict=False)
+            if path
+        ),
+        (1, " "),
     )
     before, found, after = text.split("\n")[int(line) - 1].strip().partition(clue)
     around = [f"{part!r} {place}" for part, place in ((before, "before"), (after, "behind")) if part]
@@ -298,8 +302,9 @@ def views(text: str) -> Iterator[View]:
         text = _CONTINUED.sub("", _PRINTED.sub("# ", text))
     text = _PROMPT.sub(lambda hit: "result = " if hit[0][0] == "O" else "", without_bbcode(text))
     text = _without_here_documents(text) if "<<" in text else text
-    without_fences = FENCE.sub("", text)
     parts = FENCE.split(text)
+    parts = parts if len(parts) % 2 else [text]  # each fence is opened and closed
+    without_fences = "".join(parts)
     inside = "".join(part if n % 2 else "\n" * part.count("\n") for n, part in enumerate(parts))
     if len(parts) > 1 and inside.strip():
         around = "".join("\n" * part.count("\n") if n % 2 else part for n, part in enumerate(parts))

@@ -242,9 +242,13 @@ def _hexagons(lists: Sequence[Listing]) -> Iterator[Arranged]:
         raise PuzzleError(f"a hexagon has three lists of clues, but {len(lists)} were found: {names}", code="format")
     by_name = {each.label[-1]: each.lines for each in lists if each.label}
     counts = [len(each.lines) for each in lists]
+    if not hexagon_lengths(counts):
+        raise PuzzleError(
+            f"three lists of {listed([str(n) for n in counts])} clues found, which make no hexagon", code="clue-count"
+        )
     if set(by_name) == {"x", "y", "z"}:
         board = (by_name["y"], by_name["z"], by_name["x"][::-1])
-        if hexagon_lengths([len(each) for each in board]) and len(set(counts)) == 1:
+        if len(set(counts)) == 1:
             yield Arranged("hexagon", board, True, is_board=True)
         yield Arranged("hexagon", tuple(each.lines for each in lists), penalty=1)
         return
@@ -256,10 +260,6 @@ def _hexagons(lists: Sequence[Listing]) -> Iterator[Arranged]:
             f"three lists of clues found, called {names}, and these names do not say which is which",
             hint="call them horizontal, rising and falling, or x, y and z as the board player does",
             code="format",
-        )
-    if not hexagon_lengths(counts):
-        raise PuzzleError(
-            f"three lists of {listed([str(n) for n in counts])} clues found, which make no hexagon", code="clue-count"
         )
     order = [named.index(name) for name in ("horizontal", "rising", "falling")] if is_named else [0, 1, 2]
     yield Arranged("hexagon", tuple(lists[n].lines for n in order), is_named)

@@ -61,14 +61,14 @@ class Reading(NamedTuple):
     """A puzzle, and how it was read.
 
     Attributes:
-        is_fitting: Whether each clue can fill its line.
+        misfits: How many clues cannot fill their lines.
         is_named: Whether words say where each list belongs.
         shown: The first clues of each list.
     """
 
     entry: Entry
     key: tuple[object, ...]
-    is_fitting: bool
+    misfits: int
     is_named: bool
     shown: str
 
@@ -514,7 +514,11 @@ def _reading(way: Way, found: Found, layout: str, notes: Sequence[str], force: b
     remarks += ["the solution beside it does not fit its cells and was left out"] * bool(given and not puzzle.expected)
     reading = f"read as {shape_text(way.arranged)} from {layout}" + "".join(f"; {remark}" for remark in remarks)
     return Reading(
-        Entry(puzzle, puzzle.title, "", paths, reading), way.key, not way.misfits, way.arranged.is_named, _text_of(way)
+        Entry(puzzle, puzzle.title, "", paths, reading),
+        way.key,
+        len(way.misfits),
+        way.arranged.is_named,
+        _text_of(way),
     )
 
 
@@ -525,7 +529,7 @@ def _is_solution(value: Value) -> bool:
 
 def _about_spaces(way: Way) -> list[str]:
     """Return the note that proposes the clues without their blanks, if only so they fill their lines."""
-    if not way.misfits or not all(" " in piece.text for piece, _ in way.misfits):
+    if not way.misfits or not all(" " in piece.text and "  " not in piece.text for piece, _ in way.misfits):
         return []
     without = [(piece._replace(text=piece.text.replace(" ", "")), cells) for piece, cells in way.misfits]
     if not all(fits(piece, cells, way.dialect) for piece, cells in without):

@@ -64,7 +64,7 @@ def dressings(lists: Sequence[Listing], traits: frozenset[str]) -> Iterator[Dres
             some = _changed(undressed[-1].lists, change)
             if some != undressed[-1].lists:
                 yield Dressed(some, undressed[-1].notes, 1)
-    if "escapes" in traits:
+    if "escapes" in traits and _changed(plain.lists, _without_code) == plain.lists:
         escaped = _changed(undressed[-1].lists, _without_escapes)
         if escaped != undressed[-1].lists:
             note = "backslashes before signs of Markdown were left out"
@@ -107,6 +107,7 @@ def _without_commas(texts: list[str]) -> list[str]:
         ends = [text.endswith(mark) for text in texts]
         if (
             len(texts) > 1
+            and mark not in texts
             and sum(ends) >= max(1, len(texts) - 4)
             and re.search(r"['\"`]\s*$", texts[ends.index(False)] if False in ends else "'")
         ):
@@ -163,7 +164,7 @@ def _without_escapes(texts: list[str]) -> list[str]:
     """
     joined = "\n".join(texts)
     escaped = [sign for sign in "*[]_" if 0 < joined.count(f"\\{sign}") == joined.count(sign)]
-    if not {"*", "[", "]"} & set(escaped):
+    if not {"*", "[", "]"} & set(escaped) and "\\\\" not in joined:
         return texts
     if "\\\\" in joined and _ALL_ESCAPED(joined):
         return [_ESCAPED.sub(r"\1", text) for text in texts]

@@ -23,19 +23,47 @@ MARKS: Final = frozenset(["", ".", "_", "?", "-", "·", "□", "▢", "☐", "*"
 _CORNER: Final = re.compile(r"[\w\s/\\×x↓→.&#-]*+")
 
 
-def readings_of(table: Node, *, needs_corner: bool, has_names_only: bool = False) -> list[Found]:
-    """Return the ways to read `table`.
+def readings_of(
+    table: Node, *, needs_corner: bool, has_names_only: bool = False, is_framed: bool = False
+) -> list[Found]:
+    """Return the ways to read `table`.  The rows and columns around the puzzle in a spreadsheet may be empty.
 
     Args:
         needs_corner: Whether its first cell has to be empty or to say which edge is which, as in CSV.
         has_names_only: Whether its clues can only be below or behind the names of lists.
+        is_framed: Whether empty rows or columns were before it, so that empty ones behind it are as likely no lines.
     """
+    found = _readings_of(table, needs_corner=needs_corner, has_names_only=has_names_only)
+    smaller = None
+    if needs_corner:
+        smaller = (None if found else _without_empty_edge(table, 0)) or _without_empty_edge(table, -1)
+    if smaller is None:
+        return found
+    is_framed = is_framed or not found
+    less = readings_of(smaller, needs_corner=True, is_framed=is_framed)
+    return found + [each._replace(penalty=each.penalty + (not is_framed)) for each in less]
+
+
+def _without_empty_edge(table: Node, place: int) -> Node | None:
+    """Return `table` without its first or last row or column, None if both have text; `place` is 0 or -1."""
+    rows = [row.items for _, row in table.items if isinstance(row, Node)]
+    if not rows or len(rows[0]) < 2:
+        return None
+    kept = slice(1, None) if place == 0 else slice(-1)
+    for lines, smaller in ((rows, rows[kept]), (list(zip(*rows, strict=True)), [row[kept] for row in rows])):
+        if not any(cell.text for _, cell in lines[place] if isinstance(cell, Piece)):
+            return table._replace(items=tuple(("", Node(row, table.line)) for row in smaller))
+    return None
+
+
+def _readings_of(table: Node, *, needs_corner: bool, has_names_only: bool) -> list[Found]:
     rows = [tuple(piece for _, piece in row.items if isinstance(piece, Piece)) for _, row in table.items
             if isinstance(row, Node)]  # fmt: skip
     if not rows or len(rows[0]) < 2 or any(cell.kind == "unreadable" for row in rows for cell in row):
         return []
     half = len(rows[0]) // 2  # two tables side by side, perhaps with a column between them
-    if half > 1 and [cell.text for cell in rows[0][:half]] == [cell.text for cell in rows[0][-half:]]:
+    heads = [cell.text for cell in rows[0]]
+    if half > 1 and heads[:half] == heads[-half:] and all(re.fullmatch(r"[#\w .]+", head) for head in heads[:half]):
         beside = [row[-half:] for row in rows[1:] if any(cell.text for cell in row[-half:])]
         rows = [*[row[:half] for row in rows if any(cell.text for cell in row[:half])], *beside]
     columns = [[row[n] for row in rows[1:]] for n in range(len(rows[0]))]
@@ -82,12 +110,14 @@ def _head(cell: Piece) -> tuple[str, ...] | None:
 
 
 def _bare(cell: Piece) -> Piece:
-    return cell if cell.kind == "unreadable" else piece_of(without_marks(cell.text.strip()), cell.line)
+    return cell if cell.kind == "unreadable" else piece_of(without_marks(cell.text), cell.line)
 
 
 def _clues(cell: Piece) -> Row:
     """Return the clues of a cell, which may have one on each line."""
-    return tuple(_bare(cell._replace(text=part)) for part in re.split(r"\n|<br\s*/?>", cell.text))
+    parts = re.split(r"\n|<br\s*/?>", cell.text)
+    parts = [part.strip() for part in parts] if len(parts) > 1 else parts
+    return tuple(_bare(cell._replace(text=part)) for part in parts)
 
 
 def of_lengths(labels: Sequence[tuple[str, ...]], lists: Sequence[Sequence[Piece]]) -> list[Found]:

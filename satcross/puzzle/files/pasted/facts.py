@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from satcross.puzzle.files.pasted.headings import heading
+from satcross.puzzle.files.pasted.headings import heading, is_prose
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Value, listed
 from satcross.puzzle.files.pasted.words import fact_of, words_of
 
@@ -20,6 +20,7 @@ _FACT_LINE: Final = re.compile(
     r"[*_ ]{0,9}[:=](.*)|(solution|answer|output)s?", re.I)  # fmt: skip
 _SHAPE_LINE: Final = re.compile(r"shape:\s+(?:rectangle|hexagon|lines)")
 _COUNT_LINE: Final = re.compile(r"(rows|columns|cols|height|width)[ \t:=]+(\d{1,4})", re.I)
+_COUNTS: Final = re.compile(r".{0,80}?\b(\d{1,4}) rows?(?:,| and| by| x)* (\d{1,4}) col(?:umn)?s?\b", re.I).match
 _FRAME: Final = re.compile(r"[│┌└]|\d{1,4} [→>] [│|]|\+-++\+$")
 _OUTLINE: Final = frozenset("·_.↙↖↓→>/\\v|")
 
@@ -51,9 +52,8 @@ def without_facts(lines: Sequence[Piece], rest: list[Piece]) -> tuple[list[Piece
             frame.append(line)
         elif _is_of_outline(line.text, is_shown and not is_in_lists):
             rest.append(line._replace(kind="empty"))
-        elif count := _COUNT_LINE.fullmatch(line.text):
-            name = "height" if count[1].lower() in ("rows", "height") else "width"
-            facts.append((name, number_piece(count[2], line)))
+        elif counts := _counts(line):
+            facts += counts
         elif match:
             key = match[1] or match[3]
             value = (match[2] or "").strip().removeprefix(">!").removesuffix("!<").strip("|'\"`* ")
@@ -68,6 +68,15 @@ def without_facts(lines: Sequence[Piece], rest: list[Piece]) -> tuple[list[Piece
             kept.append(line)
     facts += [("solution", listed(solution))] if solution else []
     return kept, facts + _drawn(frame, rest), rest
+
+
+def _counts(line: Piece) -> Facts:
+    """Return the height and the width that a line such as `rows: 3`, or a sentence, says; empty if it says neither."""
+    if (sizes := _COUNTS(line.text)) and is_prose(line.text):
+        return [("height", number_piece(sizes[1], line)), ("width", number_piece(sizes[2], line))]
+    if count := _COUNT_LINE.fullmatch(line.text):
+        return [("height" if count[1].lower() in ("rows", "height") else "width", number_piece(count[2], line))]
+    return []
 
 
 def _is_of_outline(text: str, is_shown: bool) -> bool:

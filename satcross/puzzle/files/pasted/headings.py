@@ -102,9 +102,10 @@ def line_label(text: str) -> tuple[Label, str] | None:
         words = words_of(match["words"])
         named = [NUMBERS[word] for word in words if word in NUMBERS]
         words = tuple(word for word in words if word not in NUMBERS)
-        rest = text[match.end() :]
+        is_clue = match["before"] and match["number"] and not re.match(r"\s?[:=→]", text[match.end() :])  # 3D 06
+        rest = text[match.end("words") if is_clue else match.end() :]
         if _is_name(words) and not rest[:1].isalnum():
-            number = match["number"] or match["before"] or match["inside"]
+            number = match["before"] if is_clue else match["number"] or match["before"] or match["inside"]
             if mark:
                 inside, found, rest = rest.partition(mark)
                 if not found or inside.strip() not in ("", ":", ".", "="):

@@ -36,6 +36,7 @@ from satcross.puzzle.files.pasted.markup import line_of_latex
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, number_of, piece_of
 from satcross.puzzle.files.pasted.words import seat_of, words_of
 
+_MOST_WORDS: Final = 4  # lines below the last list that are tried as remarks
 MOST_BLOCKS: Final = 12  # lists and other paragraphs of a puzzle in plain lines
 INLINE: Final = "one line"
 """The name of a list that is in one line, in which it is not yet decided what separates the clues."""
@@ -52,10 +53,10 @@ def from_lines(text: str) -> list[Pieces]:
     texts = [line.strip() for line in text.split("\n")]
     for _ in range(3 if sum(line.startswith("> ") for line in texts) > 1 else 0):
         texts = ["" if line == ">" else line.removeprefix("> ").strip() for line in texts]
-    if {"-> ", "v "} <= {line[:3] if line[:1] == "-" else line[:2] for line in texts}:
-        texts = [
-            f"→ {line[3:]}" if line[:3] == "-> " else f"↓ {line[2:]}" if line[:2] == "v " else line for line in texts
-        ]
+    for right, down in (("-> ", "v "), ("=> ", "|| ")):
+        if all(any(line.startswith(arrow) for line in texts) for arrow in (right, down)):
+            texts = [f"↓ {line.removeprefix(down)}" if line.startswith(down) else line for line in texts]
+            texts = [f"→ {line.removeprefix(right)}" if line.startswith(right) else line for line in texts]
     if {"→", "↖", "↙"} <= {line[:1] for line in texts}:
         texts = [f"{_ARROWS_OF_HEXAGONS[line[0]]}: {line[1:].strip()}" if line[:1] in _ARROWS_OF_HEXAGONS else line
                  for line in texts]  # fmt: skip
@@ -66,11 +67,14 @@ def from_lines(text: str) -> list[Pieces]:
     pieces = [piece_of(line, n) for n, line in enumerate(texts, 1)]
     pieces, signature = _without_signature(pieces)
     contests = _contests(pieces)
-    traits = {"escapes"} if re.search(r"^(?:\*\*|#{1,6} )\w", text, re.M) else set()
+    traits = {"escapes"} if re.search(r"^[ \t]*+(?:\*\*|#{1,6} |[-*+] )\S", text, re.M) else set()
     lines, facts, rest = without_facts(*_without_remarks(pieces))
     rest += signature
     found = contests + [
-        each._replace(root=Node((*facts, *each.root.items), 1), rest=(*rest, *each.rest), traits=each.traits | traits)
+        each._replace(
+            root=Node((*facts, *each.root.items), 1), rest=(*rest, *below, *each.rest), traits=each.traits | traits
+        )
+        for lines, below in _without_last_words(lines)
         for layout in (_command_line, _labelled_lines, _under_headings, _in_blocks)
         for each in layout(lines)
     ]
@@ -85,6 +89,24 @@ def _without_signature(lines: list[Piece]) -> tuple[list[Piece], list[Piece]]:
     if not any(each.text for each in below) or not all(is_prose(each.text) for each in below if each.text):
         return lines, []
     return lines[:cut], [each._replace(kind="empty") for each in below]
+
+
+_LAST_WORD: Final = re.compile(r"[A-Za-z ',]*[a-z]{2}[.,!?:;)( ]*").fullmatch
+
+
+def _without_last_words(lines: list[Piece]) -> Iterator[tuple[list[Piece], tuple[Piece, ...]]]:
+    """Yield the lines with and without those at the end that may be remarks, such as "thanks!", and these remarks.
+
+    Whether a word is the last clue or a remark is known only where the clues are fitted.
+    """
+    ends = [n for n, line in enumerate(lines, 1) if line.text][: -_MOST_WORDS - 2 : -1]
+    below: list[Piece] = []
+    for end in ends:
+        yield lines[:end], tuple(below)
+        last = lines[end - 1]
+        if line_label(last.text) or not (is_sentence(last.text) or _LAST_WORD(last.text)):
+            break
+        below.append(last._replace(why="below", kind="empty"))
 
 
 def _without_arrow(text: str) -> str:
@@ -239,7 +261,7 @@ def _under_headings(lines: Sequence[Piece]) -> list[Pieces]:
 
 
 def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Iterator[Pieces]:
-    """Yield the lists below these headings: with the lines below the last list that may be a remark, and without."""
+    """Yield the lists below these headings, if each has one."""
     families: list[tuple[str, list[Piece]]] = []
     before: list[Piece] = []
     rest: list[Piece] = []
@@ -261,21 +283,23 @@ def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Iter
     facts = _above(before, rest)
     lists: list[tuple[str, Value]] = []
     is_numbered = all(re.match(r"1\s", clues[0].text) for _, clues in families)
-    for name, clues in families:
+    bare = _without_bullets([clues for _, clues in families])
+    for (name, _), clues in zip(families, bare, strict=True):
         count = name.rpartition(" ")[2]
         if number_of(count) is not None:
             name = name.removesuffix(f" {count}")
             seat = seat_of(words_of(name))
             facts += [("height" if seat.axis == "row" else "width", number_piece(count, clues[0]))] if seat else []
         lists.append((name, _section(clues, is_numbered)))
-    traits = frozenset({"headed", "loose"})
-    yield Pieces("lists with headings", Node((*facts, *lists), 1), _rest(rest), traits)
-    below: list[Piece] = []
-    while len(clues := families[-1][1]) > 1 and _is_remark(clues):
-        below.append(clues.pop()._replace(why="below"))
-    if below:
-        lists[-1] = (lists[-1][0], _section(clues, is_numbered))
-        yield Pieces("lists with headings", Node((*facts, *lists), 1), (*_rest(rest), *_rest(below)), traits)
+    yield Pieces("lists with headings", Node((*facts, *lists), 1), _rest(rest), frozenset({"headed", "loose"}))
+
+
+def _without_bullets(lists: list[list[Piece]]) -> list[list[Piece]]:
+    """Return the lists without the bullets in front of their lines, if all lines have one."""
+    texts = [line.text for lines in lists for line in lines]
+    if not all(map(_BULLET.match, texts)) or max(map(len, texts)) < 2:
+        return lists
+    return [[piece_of(_BULLET.sub("", line.text, count=1), line.line) for line in lines] for lines in lists]
 
 
 def _above(lines: Sequence[Piece], rest: list[Piece]) -> list[tuple[str, Value]]:
@@ -304,20 +328,6 @@ def _is_before_heading(lines: Sequence[Piece], place: int, heads: Mapping[int, o
     return following in heads
 
 
-def _is_remark(lines: Sequence[Piece]) -> bool:
-    """Return whether the last line is not a clue, but a sentence or a word such as "thanks!"."""
-    *clues, last = [line.text for line in lines]
-    if all(map(_BULLET.match, [*clues, last])) or _marks([*clues, last]) is not None:
-        return False
-    gaps = [later.line - earlier.line for earlier, later in pairwise(lines)]
-    if len(gaps) > 1 and gaps[-1] > 1 and set(gaps[:-1]) == {1} and is_prose(last):
-        return True
-    is_word = re.fullmatch(r"[A-Za-z ',]*[a-z]{2}[.,!?:;)( ]*", last) is not None
-    return is_sentence(last) or (
-        is_word and not any(re.search(r"(?<!\\)[a-z]{2}", clue) for clue in clues if _SIGN_OF_REGEX.search(clue))
-    )
-
-
 _BULLET: Final = re.compile(r"([-*+•‣◦–>→►])(?:\s+|$)")
 _MARKS: Final = (
     re.compile(r"[(\[#]?(\d{1,3}|[a-zA-Z])\s*([.):\]=])(?:\s+|$)"),
@@ -341,7 +351,11 @@ def _marks(texts: Sequence[str], is_numbered: bool = False) -> list[tuple[int, s
     for kind, pattern in enumerate(_MARKS):
         matches = [match for text in texts if (match := pattern.match(text))]
         signs = {match[match.re.groups] for match in matches}
-        if len(matches) < len(texts) or len(signs) > 1 or (len(texts) == 1 and not any(signs) and not is_numbered):
+        if (
+            len(matches) < len(texts)
+            or len(signs) > 1
+            or (len(texts) == 1 and not any(signs) and not is_numbered and texts[0][0] != "#")
+        ):
             continue
         marks = [match[match.re.groups - 1] for match in matches]
         numbers = [int(mark) if mark.isdecimal() else ord(mark) - ord("A" if mark < "a" else "a") + 1 for mark in marks]
@@ -366,12 +380,7 @@ def _section(lines: Sequence[Piece], is_numbered: bool = False) -> Node:
 
     A line that is indented below a number is a second clue of its line, as `satcross show` prints it.
     """
-    if (
-        len(lines) == 1
-        and not _BULLET.match(lines[0].text)
-        and not _marks([lines[0].text], is_numbered)
-        and not _SHOWN(lines[0].text)
-    ):
+    if len(lines) == 1 and not _marks([lines[0].text], is_numbered) and not _SHOWN(lines[0].text):
         return Node((("", lines[0]),), lines[0].line, INLINE)
     texts = [line.text for line in lines]
     if all(map(_COORDINATES.match, texts)):
@@ -379,7 +388,7 @@ def _section(lines: Sequence[Piece], is_numbered: bool = False) -> Node:
     if all(map(_LENGTH.fullmatch, texts)):
         texts = [match[1] for text in texts if (match := _LENGTH.fullmatch(text))]
     for _ in range(2):
-        if all(map(_BULLET.match, texts)):
+        if len(texts) > 1 and all(map(_BULLET.match, texts)):
             texts = [_BULLET.sub("", text, count=1) for text in texts]
         named = list(map(_NAMED.match, texts))
         empty = [text for name, text in zip(named, texts, strict=True) if name and name.end() == len(text)]
@@ -413,13 +422,14 @@ def _second_clues(texts: Sequence[str]) -> list[tuple[int, str]]:
 
 def _in_blocks(lines: Sequence[Piece]) -> list[Pieces]:
     """Return the lists with an empty line or a line of dashes between them."""
-    names = [line for line in lines if re.fullmatch(r"[A-Za-z][A-Za-z ]*:", line.text)]
+    names = [line for line in lines if re.fullmatch(r"[A-Za-z][a-z ]{2,}:", line.text)]
     lines = [line for line in lines if line not in names]
     found: list[Pieces] = []
     seen: list[list[list[Piece]]] = []
     has_dashes = any(_is_dashes(line.text) for line in lines)
     two_hyphens = [lambda text: not text or text == "--"] if any(line.text == "--" for line in lines) else []
-    for divides in (lambda text: not text or _is_dashes(text), _is_dashes, lambda text: not text, *two_hyphens):
+    or_dashes = [_is_dashes, lambda text: not text] if has_dashes else []
+    for divides in (lambda text: not text or _is_dashes(text), *or_dashes, *two_hyphens):
         parts = _blocks(lines, divides)
         if len(parts) > MOST_BLOCKS and has_dashes:
             continue
@@ -507,7 +517,8 @@ def _lists_of(
         return  # one line, or a table
     if len(blocks) == 1:
         blocks = _cut_at_numbers(blocks[0])
-    nodes = [Node((("", line),), line.line, INLINE) for block in blocks for line in block]
+    bare = _without_bullets(blocks)
+    nodes = [Node((("", line),), line.line, INLINE) for block in bare for line in block]
     two_lines = Pieces("two lines", Node(tuple(("", node) for node in nodes), 1), _rest(rest), traits)
     if len(texts) == 2 and not facts and len(blocks) == 1 and _marks(texts) is None:
         yield two_lines
@@ -521,9 +532,9 @@ def _lists_of(
     ):
         facts = [*facts, ("solution", listed(blocks[2]))]
         blocks = blocks[:2]
-    lists = tuple(("", _section(block) if len(block) > 1 else listed(block)) for block in blocks)
+    lists = tuple(("", _section(block) if len(block) > 1 else listed(block)) for block in _without_bullets(blocks))
     yield Pieces("plain lines", Node((*facts, *lists), 1), _rest(rest), traits)
-    if len(texts) == 2 and not facts:
+    if len(texts) == 2 and not facts and _marks(texts) is None:
         yield two_lines
 
 

@@ -357,9 +357,9 @@ class _Parser:
         while tail:
             following = tail[1] if len(tail) > 1 else None
             if isinstance(tail[0], Token) and tail[0].kind == "text":
-                if self._is_strict or first.quote == "`":
+                is_doubled = tail[0].start == texts[-1].end
+                if self._is_strict or first.quote == "`" or (is_doubled and not self._doubles):
                     return Piece(tail[0].text, tail[0].line, "unreadable", why=COMMA)
-                is_doubled = self._doubles and tail[0].start == texts[-1].end
                 text, why = text + tail[0].quote * is_doubled + tail[0].text, why if is_doubled else "joined"
                 texts.append(tail[0])
                 tail = tail[1:]
@@ -371,7 +371,7 @@ class _Parser:
                 text = text.strip() if _name(following) in ("strip", "trim") else text
                 tail = tail[3 if len(tail) > 2 and _bracket(tail[2]) == "(" else 2 :]
             elif _sign(tail[0]) == "." and _name(following) in _SPLITS and len(tail) == 3:
-                return _split(text, first.line, tail[2])
+                return _split(text, first.line, tail[2], _name(following).endswith("lines"))
             else:
                 return self._expression(parts)
         if any(each.note == "template" for each in texts):
@@ -443,9 +443,9 @@ def _flags(value: Value) -> str:
     return "".join(_FLAG_NAMES.get(name, "?") for name in names)
 
 
-def _split(text: str, line: int, group: _Part) -> Value:
-    """Return the list that `"A B".split(" ")` gives."""
+def _split(text: str, line: int, group: _Part, is_at_lines: bool) -> Value:
+    """Return the list that `"A B".split(" ")` or `splitlines()` gives."""
     by = group.items[0][1] if isinstance(group, _Group) and group.items else None
-    separator = by.text.replace("\\n", "\n") if isinstance(by, Piece) and by.text else None
+    separator = by.text.replace("\\n", "\n") if isinstance(by, Piece) and by.text else "\n" if is_at_lines else None
     text = text.replace("\\n", "\n") if separator == "\n" else text
     return listed([piece_of(part.strip(), line) for part in text.split(separator)])

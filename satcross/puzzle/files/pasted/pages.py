@@ -28,7 +28,8 @@ def from_page(text: str) -> tuple[list[Pieces], str]:
     plain = "".join(page.text)
     found = []
     if tables := [rows for rows in page.tables if any(rows)]:
-        nodes = tuple(("", table(row for row in rows if row)) for rows in tables)
+        rows_of = [[[cell._replace(text=cell.text.strip()) for cell in row] for row in rows if row] for rows in tables]
+        nodes = tuple(("", table(rows)) for rows in rows_of)
         found.append(Pieces("an HTML table", Node(nodes, 1), tuple(rest_of(enumerate(plain.split("\n"), 1)))))
     page.named.pop((), None)
     if len({seat_of(label) for label in page.named}) == len(page.named) > 1:
@@ -48,8 +49,10 @@ class _Page(HTMLParser):
         """The texts in elements whose names, classes or ids say a direction."""
         self._open: Final[list[tuple[str, tuple[str, ...], bool]]] = []  # tag, label, whether it is still empty
         self._is_in_cell = False
+        self._blank = ""  # behind the last tag
 
     def handle_starttag(self, tag: str, attrs: Sequence[tuple[str, str | None]]) -> None:
+        self._blank = ""
         attributes = dict(attrs)
         labels = (words_of(name or "") for name in (tag, attributes.get("id"), attributes.get("class")))
         label = next((each for each in labels if seat_of(each) and each not in (("a",), ("d",), ("h",))), ())
@@ -90,9 +93,13 @@ class _Page(HTMLParser):
                 owner = label or next((each for _, each, _ in reversed(self._open[-20:]) if each), ())
                 is_item = closed == "li" or (label and closed not in ("ul", "ol", "table", "div", "section"))
                 if is_item and is_empty and owner and closed == tag:
-                    self.named.setdefault(owner, []).append(Piece("", self.getpos()[0], "empty"))
+                    is_blank = label == words_of(tag) and self._blank and "\n" not in self._blank
+                    nothing = Piece("", self.getpos()[0], "empty")
+                    blank = Piece(self._blank, nothing.line, "unreadable", why="it has only blanks")
+                    self.named.setdefault(owner, []).append(blank if is_blank else nothing)
                 if closed == tag:
                     break
+            self._blank = ""
         if tag in ("td", "th", "tr"):
             self._is_in_cell = False
         elif tag in ("ul", "ol", "div", "table"):
@@ -100,6 +107,7 @@ class _Page(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         label = next((label for _, label, _ in reversed(self._open[-20:]) if label), ())
+        self._blank = "" if data.strip() else data
         if data.strip():
             self._open[-20:] = [(tag, each, False) for tag, each, _ in self._open[-20:]]
             if label:

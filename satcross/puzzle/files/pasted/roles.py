@@ -92,6 +92,8 @@ def _lists_and_others(
                 lists.append(Listing(words_of(key), ((_first(value),),)))
             elif not inner:
                 children.append(value)
+        elif isinstance(value, Node) and is_seated and value.name != key and _has_pieces_only(value):
+            lists.append(Listing(words_of(key), ((_first(value),),)))
         elif isinstance(value, Node):
             children.append(value)
         elif is_seated and value.kind == "unreadable":
@@ -123,6 +125,10 @@ def _puzzles(node: Node, around: Mapping[str, Sequence[Value]], is_loose: bool) 
     if full:
         return [full[0]._replace(facts={**facts, **full[0].facts})] if len(full) == 1 else full
     return [Found(tuple(lists), facts)] if lists else inner_found
+
+
+def _has_pieces_only(node: Node) -> bool:
+    return all(isinstance(each, Piece) for _, each in node.items)
 
 
 def _fault(each: Listing) -> Piece | None:

@@ -56,7 +56,7 @@ SHELL: Final = re.compile(r"^[ \t]*(?:declare -a |local )?[A-Za-z_]\w*=\(", re.M
 JAVASCRIPT: Final = re.compile(
     r"\bconst\s+\w+\s*[=:]|\b(?:let|var)\s+\w+\s*=\s*[\[{]|\bfunction\b|new RegExp\b|\bexport\b|module\.exports"
 )
-_DOUBLES: Final = re.compile(r"\bVALUES\b|\bINSERT\b|\bDim\b|array of string|^\$\w+ *= *(?:@[({]|\()", re.I | re.M)
+_DOUBLES: Final = re.compile(r"\bVALUES\b|\bINSERT INTO\b|\bDim\b|array of string|^\$\w+ *= *(?:@[({]|\()", re.I | re.M)
 _MATLAB: Final = re.compile(r"=[ \t]?\{'[^':\n]*+'").search
 """Signs of languages in which a quotation mark in a string is doubled, and backslashes mean nothing."""
 GO: Final = re.compile(r"\[\][ ]?\w+\{|^package \w|^func ", re.M)
@@ -64,6 +64,7 @@ SCALA: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(")
 STRICT: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(|\blet\b|\bString\[\]|^package |^func |\[\]string\b", re.M)
 _LUA: Final = re.compile(r"^[ \t]*local[ \t]+\w+[ \t]*=|^[ \t]*\w+[ \t]*=[ \t]*\{|^--[ ]|\btable\.insert\b", re.M)
 _OCAML: Final = re.compile(r"^[ \t]*let[ \t][^\n{]*\[", re.M)
+_ESCAPED_DOLLAR: Final = re.compile(r"(?<!\\)(?:\\\\)++\\\$")  # in JSON, four backslashes are two
 _PHP: Final = re.compile(r"^\$\w+ ?= ?\[", re.M)
 _R: Final = re.compile(r"<-|\bc\(")
 _CPP: Final = re.compile(
@@ -113,7 +114,7 @@ class Scanner:
     def __init__(self, text: str, is_raw: bool) -> None:
         self._text: Final = text
         self._is_raw: Final = is_raw
-        self._escapes_dollars: Final = "\\\\\\$" in text or _PHP.search(text) is not None
+        self._escapes_dollars: Final = _ESCAPED_DOLLAR.search(text) is not None or _PHP.search(text) is not None
         self._is_lisp: Final = LISP.search(text) is not None
         self._is_plain: Final = doubles(text) and '"""\n' not in text
         self._has_raw_blocks: Final = SCALA.search(text) is not None

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise, zip_longest
 from typing import Final, TypeAlias
 
+from satcross.errors import PuzzleError
 from satcross.puzzle.files.pasted.headings import is_prose
 from satcross.puzzle.files.pasted.markup import from_latex, without_tags
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, listed, piece_of
@@ -129,12 +130,16 @@ def _bar_cell(cell: str, line: int) -> Piece:
     return piece_of(re.sub(r"\\vert(?:\{\}|\b)|\\\|", "|", without_tags(cell)).strip(), line)
 
 
+_FORMULA: Final = re.compile(r"=(?:[A-Z]{1,2}\d{1,3}\b|[A-Z]+\().*").fullmatch
+
+
 def from_separated(text: str) -> list[Pieces]:
     """Return the table in CSV or TSV."""
     lines = [(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip() or "\t" in line]
     found = []
     for delimiter, name in (("\t", "a table with tabs"), (",", "a table in CSV"), (";", "a table in CSV")):
-        if len(lines) > 1 and all(delimiter in line for _, line in lines):
+        is_indented = delimiter == "\t" and not any("\t" in line.lstrip("\t") for _, line in lines)
+        if len(lines) > 1 and all(delimiter in line for _, line in lines) and not is_indented:
             try:
                 rows = list(csv.reader([line for _, line in lines], delimiter=delimiter, skipinitialspace=True))
             except csv.Error:
@@ -142,6 +147,8 @@ def from_separated(text: str) -> list[Pieces]:
             if (
                 len(rows) == len(lines) and (len(rows) < 5 or min(map(len, rows)) > max(map(len, rows)) - 2)
             ) or delimiter == "\t":
+                if formula := next((cell for row in rows for cell in row if _FORMULA(cell)), None):
+                    raise PuzzleError(f"{formula[:40]!r} is a formula of a spreadsheet, not a clue", code="format")
                 cells = [[piece_of(cell.strip(), n) for cell in row] for (n, _), row in zip(lines, rows, strict=False)]
                 found += _pieces(name, [cells], (), "separated")
     return found

@@ -57,7 +57,9 @@ def _without_gaps(
         )
         missing = before - start + 1 - len(each.lines)
         if (
-            each.numbers == of_crossword and are_others_whole and (may_cross or missing > 1)
+            each.numbers == of_crossword
+            and are_others_whole
+            and (missing > 1 or (may_cross and {"row", "rows"}.isdisjoint(each.label)))
         ) or before - start > _MOST_LINES:
             filled.append(each)
             continue

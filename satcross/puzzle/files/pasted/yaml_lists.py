@@ -160,7 +160,8 @@ class _Block:
             is_below = following[0] > indent or (
                 not is_item and following[0] == indent and re.match(r"-(?:[ \t]|$)", following[1])
             )
-            return self.value(depth + 1) if is_below and following[1] else Piece("", number, "empty")
+            nothing = Piece("", number, "empty", why="plain" if content else "")
+            return self.value(depth + 1) if is_below and following[1] else nothing
         if re.fullmatch(r"[|>][+-]?\d?", content):
             kind: Kind = "clue" if content[0] == "|" else "unreadable"
             return listed([Piece(text, n, kind) for text, n in self._literal(indent)])
@@ -191,13 +192,14 @@ def _plain(text: str, line: int) -> Piece:
     if quoted:
         text = unescaped(quoted[1]) if quoted[1] is not None else quoted[2].replace("''", "'")
         return Piece(text, line, "clue" if text else "empty")
-    text = _COMMENT.sub("", text).rstrip()
+    bare = _COMMENT.sub("", text).rstrip()
+    why = "plain" if bare != text or text == "~" or text[:1] in tuple("[]{},*&!|>%@`\"'#") else ""
+    text = bare
     kind = "number" if number_of(text) is not None else "clue"
     if text in _NULLS:
-        return Piece("", line, "empty")
+        return Piece("", line, "empty", why=why)
     if text[0] == "`":
         raise _NoYamlError
-    why = "plain" if text[0] in "[]{},*&!|>%@`\"'#" else ""
     return Piece(text, line, kind, why=why)  # type: ignore[arg-type]
 
 
