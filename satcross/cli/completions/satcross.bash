@@ -308,7 +308,7 @@ _satcross() {
                 --timeout) return ;;
                 --memory) return ;;
             esac
-            if [[ $current == -* ]]; then _satcross_names '-h --help -o --output --format --link --puzzle --from --charset --alphabet --dialect --flags --force -q --quiet --timeout --memory'
+            if [[ $current == -* ]]; then _satcross_names '-h --help -o --output --overwrite --format --link --puzzle --from --charset --alphabet --dialect --flags --force -q --quiet --timeout --memory'
             else _satcross_files; fi ;;
         generate)
             case "$previous" in
@@ -348,7 +348,7 @@ _satcross() {
                 --title) return ;;
                 --answer) return ;;
             esac
-            if [[ $current == -* ]]; then _satcross_names '-h --help --rows --columns --side --triangle --shape --complete --puzzle --solution --theme --theme-at --words --no-cache --saying --kind --fill-letters --alphabet --difficulty --sparse --clues-per-line --with --without --style --allow-words --dialect --max-length --seed --best-of --day --jobs --cluster --results --refresh -q --quiet --timeout --memory -o --output --format --count --title --answer --json'
+            if [[ $current == -* ]]; then _satcross_names '-h --help --rows --columns --side --triangle --shape --complete --puzzle --solution --theme --theme-at --words --no-cache --saying --kind --fill-letters --alphabet --difficulty --sparse --clues-per-line --with --without --style --allow-words --dialect --max-length --seed --best-of --day --jobs --cluster --results --refresh -q --quiet --timeout --memory -o --output --overwrite --format --count --title --answer --json'
             else :; fi ;;
         repair)
             case "$previous" in
@@ -370,7 +370,7 @@ _satcross() {
                 --timeout) return ;;
                 --memory) return ;;
             esac
-            if [[ $current == -* ]]; then _satcross_names '-h --help --solution --vary --loosen --line --clue --count --max-length --seed --patch -o --output --pick --format --json --puzzle --from --charset --alphabet --dialect --flags --force -q --quiet --timeout --memory'
+            if [[ $current == -* ]]; then _satcross_names '-h --help --solution --vary --loosen --line --clue --count --max-length --seed --patch -o --output --overwrite --pick --format --json --puzzle --from --charset --alphabet --dialect --flags --force -q --quiet --timeout --memory'
             else _satcross_files; fi ;;
         studio)
             case "$previous" in
@@ -402,7 +402,7 @@ _satcross() {
                 --format) _satcross_names 'ipuz puz xd txt html svg pdf png'; return ;;
                 --proof) _satcross_files; return ;;
             esac
-            if [[ $current == -* ]]; then _satcross_names '-h --help --unlock --words --accents --capitals --min-score --min-length --exclude --no-cache --prefer --require --allow-repeats --seed --count --engine --jobs --improve -q --quiet --timeout --memory --style --numbered --quality --json -o --output --format --proof --stats'
+            if [[ $current == -* ]]; then _satcross_names '-h --help --unlock --words --accents --capitals --min-score --min-length --exclude --no-cache --prefer --require --allow-repeats --seed --count --engine --jobs --improve -q --quiet --timeout --memory --style --numbered --quality --json -o --output --overwrite --format --proof --stats'
             else _satcross_files; fi ;;
         slots)
             case "$previous" in
@@ -421,17 +421,17 @@ _satcross() {
         template)
             case "$previous" in
                 -o|--output) _satcross_files; return ;;
+                --style) _satcross_names 'spaced dense'; return ;;
                 --word-count) return ;;
                 --with) return ;;
                 --symmetry) _satcross_names 'rotation quarter horizontal vertical both diagonal none'; return ;;
                 --seed) return ;;
                 --min-length) return ;;
                 --max-length) return ;;
-                --style) _satcross_names 'spaced dense'; return ;;
                 --timeout) return ;;
                 --memory) return ;;
             esac
-            if [[ $current == -* ]]; then _satcross_names '-h --help -o --output --word-count --with --symmetry --seed --min-length --max-length --style -q --quiet --timeout --memory'
+            if [[ $current == -* ]]; then _satcross_names '-h --help -o --output --overwrite --style --word-count --with --symmetry --seed --min-length --max-length -q --quiet --timeout --memory'
             else :; fi ;;
         regex)
             case "$previous" in
