@@ -134,7 +134,7 @@ def nearest_rival(
     read, residual = presolved.letters, presolved.residual
     assert residual is not None
     masks = tuple(map(read.classes.mask_of, solution))
-    if twin := _twin(read, NearSolutions(residual).letters(masks).alone, solution):
+    if twin := _twin(read, NearSolutions(residual, budget).letters(masks).alone, solution):
         return Pair(solution, twin, True)
     best: Masks | None = None
     is_proved = False

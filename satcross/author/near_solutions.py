@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from operator import or_
 from typing import Final
 
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.records import NamedTuple
 from satcross.solver.constraints import Constraint
 from satcross.solver.residual import Masks, Residual
@@ -34,9 +35,13 @@ class NearLetters(NamedTuple):
 
 
 class NearSolutions:
-    """Finds the letters of solutions near known solutions of `residual`."""
+    """Finds the letters of solutions near known solutions of `residual`.
 
-    def __init__(self, residual: Residual) -> None:
+    Its methods raise TimeUp.
+    """
+
+    def __init__(self, residual: Residual, budget: Budget = UNLIMITED) -> None:
+        self._budget: Final = budget
         self._masks: Final = residual.masks
         self._constraints: Final = residual.constraints
         self._on_cell: Final[list[list[int]]] = [[] for _ in residual.masks]
@@ -82,10 +87,15 @@ class NearSolutions:
         return None
 
     def _replacements(self, solution: Masks) -> list[dict[int, int]]:
-        return [constraint.replacements(solution) for constraint in self._constraints]
+        replacements = []
+        for constraint in self._constraints:
+            self._budget.check()
+            replacements.append(constraint.replacements(solution))
+        return replacements
 
     def _domains(self, number: int, replacements: Sequence[Mapping[int, int]]) -> list[int]:
         """Return the letters that all other constraints report for the cells of constraint `number`."""
+        self._budget.check()
         domains = []
         for cell in self._constraints[number].cells:
             domain = self._masks[cell]

@@ -103,11 +103,10 @@ class PossibleLetters:
         self.widest: tuple[Masks, Masks] | None = None
         self.is_exact = presolved.residual is None
         if presolved.residual is not None:
-            self._near: Final = NearSolutions(presolved.residual)
-            for cube in known:
-                self._take(cube)
-                budget.check()
+            self._near: Final = NearSolutions(presolved.residual, budget)
             with suppress(TimeUp):
+                for cube in known:
+                    self._take(cube)
                 self.is_exact = self._has_all(presolved.residual) or self._search(presolved.residual, solver, budget)
 
     @property
@@ -190,16 +189,17 @@ class PossibleLetters:
                 self._take(widened)
 
     def _take(self, cube: Masks) -> None:
-        """Take a cube of solutions, and the letters of the solutions near one of them."""
-        solution = one_letter_each(cube)
-        near = self._near.letters(solution)
-        alone = united(cube, near.alone)
-        self.seen = united(united(self.seen, near.on_lines), cube)
-        if self.second is None and near.on_lines != solution:
-            self.second = self._near.another(solution)
+        """Take a cube of solutions, and the letters of the solutions near one of them.  Raises TimeUp."""
+        self.seen = united(self.seen, cube)
         if self.first is None:
             self.first = cube
         elif self.second is None:
             self.second = cube
+        solution = one_letter_each(cube)
+        near = self._near.letters(solution)
+        alone = united(cube, near.alone)
+        self.seen = united(self.seen, near.on_lines)
+        if self.second is None and near.on_lines != solution:
+            self.second = self._near.another(solution)
         if self.widest is None and any(map(self._is_several, alone)):
             self.widest = solution, alone
