@@ -280,7 +280,7 @@ def _least(counter: _Counter, component: Component, found: PossibleLetters) -> i
     no two of them are on one line.
     """
     cells = component.cells  # none if only the choices of a circuit are open
-    most = max([counter.weight(found.seen[cell]) for cell in cells], default=1)
+    most = max([counter.weight(found.seen[cell]) for cell in cells], default=int(found.first is not None))
     if found.widest is None:
         return most
     lines_by_cell: dict[int, set[int]] = {cell: set() for cell in cells}
