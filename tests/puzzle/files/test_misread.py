@@ -7,6 +7,8 @@ from satcross.errors import SatcrossError
 from satcross.puzzle.files import read_source
 
 SOLVED = {
+    '{"values": [["", ""]], "COLS": ["\\\\S+"], "ROWS": ["A"]}': ["A"],
+    "Rows:\n[^B]{1,1}     # first\n[B]*          # second\n\nColumns:\n[BJ]{2}       # first\n": ["J B"],
     "print('')\nrows = ['AB']\ncolumns = ['A', 'B']\nprint(''.join(rows))\n": ["AB"],
     'x = solve(["A|B", "C"], ["BC"])\nfor line in x:\n    print("".join(line))\n': ["B C"],
     'x = solve(["AB", "CD"], ["AC", "BD"])\nassert x == ["AB", "CD"]\n': ["AB CD"],
@@ -78,6 +80,11 @@ EMPTY = {
 """Texts with a row without a clue: the number of their rows."""
 
 REFUSED = {
+    "  ·\n · ·\n  ·\n\nhorizontal 1  K\nhorizontal 2  .*\nrising 1  .*\nfalling 1  .*\nfalling 2  .*\n": "the rows of the drawn hexagon have 1, 2 and 1 cells",
+    "clue(row, 1, 'NF').\nclue(column, 1, '').\nclue(column, 2, '[^''N]').\n": "cannot be read as a clue",
+    'const rows = ["AB", "CD"];\nconst cols = [x, "AC"];\n': "'x', it is a name",
+    'x = ["\\#", "N"]\ny = ["(?:\\\\\\#|\\#)\\\\\\#*N"]\n': "values are put into this string",
+    'left = ["R"]\ntop = [word("A")]\n': "but no other list",
     'rows = ["A", "B"]\ncolumns = ["AB" "AB"]\nright = ["A", "B"]\nbottom = ["AB"]\n': "a comma is missing",
     'const rows = ["A" "B"], columns = ["AB"];\n': "a comma is missing",
     "rows = ['A.', NAME]\ncolumns = ['AB', '..']\n": "NAME",

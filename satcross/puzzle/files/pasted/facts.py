@@ -67,7 +67,14 @@ def without_facts(lines: Sequence[Piece], rest: list[Piece]) -> tuple[list[Piece
             solution = None
             kept.append(line)
     facts += [("solution", listed(solution))] if solution else []
-    return kept, facts + _drawn(frame, rest), rest
+    return kept, facts + _outline(rest) + _drawn(frame, rest), rest
+
+
+def _outline(rest: Sequence[Piece]) -> Facts:
+    """Return the number of dots of each line of a drawn hexagon in the remainder, if there is one."""
+    dots = [line for line in rest if set(line.text.split()) == {"·"}]
+    numbers = [("", number_piece(str(line.text.count("·")), line)) for line in dots]
+    return [("outline", Node(tuple(numbers), dots[0].line))] if dots else []
 
 
 def _counts(line: Piece) -> Facts:

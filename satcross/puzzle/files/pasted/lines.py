@@ -173,6 +173,21 @@ _SIGNS: Final = (
 """What is between the name of a line and its clue, the same in all lines."""
 
 
+def _are_lists(named: Sequence[tuple[Label, Piece]]) -> bool:
+    """Return whether the lines with these names may be lists of clues, and are no source code."""
+    return not (
+        _is_interrupted([label for label, _ in named])
+        or len({label[0] for label, _ in named}) < 2
+        or (any(n is None for (_, n), _ in named) and any(heading(clue.text) for _, clue in named))
+        or _are_lists_of_strings([clue.text.strip(" :=,;") for _, clue in named])
+    )
+
+
+def _are_lists_of_strings(texts: Sequence[str]) -> bool:
+    in_brackets = all(text[:1] == "[" and text[-1:] == "]" for text in texts)
+    return in_brackets and any(quote in text for text in texts for quote in "'\"")
+
+
 def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
     """Return the lists of lines that each say what they are: `Row 1: A.*`, or `Rows: A.*, B`."""
     named, rest = [], []
@@ -183,12 +198,7 @@ def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
         elif line.text:
             rest.append(line)
     sign = next((sign for sign in _SIGNS if all(sign(clue.text) for _, clue in named)), None)
-    if (
-        sign is None
-        or _is_interrupted([label for label, _ in named])
-        or len({label[0] for label, _ in named}) < 2
-        or (any(n is None for (_, n), _ in named) and any(heading(clue.text) for _, clue in named))
-    ):
+    if sign is None or not _are_lists(named):
         return []
     puzzles: list[dict[tuple[str, ...], list[tuple[int | None, Piece]]]] = [{}]
     seen: set[Label] = set()
@@ -358,6 +368,8 @@ def _marks(texts: Sequence[str], is_numbered: bool = False) -> list[tuple[int, s
         ):
             continue
         marks = [match[match.re.groups - 1] for match in matches]
+        if len(set(map(len, marks))) > 1 and any(mark[0] == "0" for mark in marks):
+            continue  # 0 and 01
         numbers = [int(mark) if mark.isdecimal() else ord(mark) - ord("A" if mark < "a" else "a") + 1 for mark in marks]
         steps = [later - earlier for earlier, later in pairwise(numbers)]
         rests = [text[match.end() :] for text, match in zip(texts, matches, strict=True)]

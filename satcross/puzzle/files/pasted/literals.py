@@ -296,7 +296,8 @@ class _Parser:
         if not isinstance(group, _Group):
             return self._expression(parts)
         later = [n for n, part in enumerate(parts) if _bracket(part) == "{"]
-        if group.bracket == "[" and len(group.items) < 2 and later and later[-1] == len(parts) - 1:
+        is_size = group.bracket == "[" and all(_is_number(value) for _, value in group.items[:2])
+        if is_size and len(group.items) < 2 and later and later[-1] == len(parts) - 1:
             return parts[-1].node()  # type: ignore[union-attr] # []string{"A"}, new String[] {"A"}
         return self._of_group(group, parts, place)
 
@@ -390,6 +391,10 @@ class _Parser:
                 is_call = part.bracket == "(" and _kind(before) == "name"
                 nodes.append(("", self._called(_name(before), part) if is_call else part.node()))
         return Node((("", piece), *nodes), piece.line, EXPRESSION) if nodes else piece
+
+
+def _is_number(value: Value) -> bool:
+    return isinstance(value, Piece) and (value.kind == "number" or value.text in ("...", "_"))
 
 
 def _kind(part: _Part | None) -> str:

@@ -339,7 +339,9 @@ def _grown(key: str, value: Value) -> tuple[str, Value] | None:
     """Return the list and the clue of a call such as `table.insert(rows, "A.*")` or `append(rows, "A.*")`."""
     pieces = [each for _, each in value.items if isinstance(each, Piece)] if isinstance(value, Node) else []
     if (
-        len(pieces) != 2
+        not isinstance(value, Node)
+        or not value.name  # a list, not a call
+        or len(pieces) != 2
         or pieces[0].why != A_NAME
         or pieces[1].kind == "unreadable"
         or not is_side(words_of(pieces[0].text))
@@ -422,7 +424,7 @@ def _by_direction(values: Sequence[Value], is_loose: bool) -> tuple[Listing, ...
             continue  # as the names of the columns in SQL
         direction = _fields(value).get("direction")
         words = words_of(direction.text) if isinstance(direction, Piece) else ()
-        if seat_of(words) is None and any(isinstance(each, Piece) and each.kind == "clue" for _, each in value.items):
+        if seat_of(words) is None and value.name != EXPRESSION and any(_may_be_clue(each) for _, each in value.items):
             return ()
         if seat_of(words) is not None:
             objects.setdefault(words, []).append(value)
@@ -442,6 +444,10 @@ def _by_direction(values: Sequence[Value], is_loose: bool) -> tuple[Listing, ...
         )
         lists.append(Listing(words, lines))
     return tuple(lists) if len(lists) > 1 else ()
+
+
+def _may_be_clue(value: Value) -> bool:
+    return isinstance(value, Piece) and (value.kind == "clue" or (value.kind == "unreadable" and value.why != A_NAME))
 
 
 def _fields(value: Value) -> dict[str, Value]:

@@ -85,8 +85,14 @@ _FLAGS: Final = re.compile("[a-z]*")
 _INTO_TEMPLATE: Final = re.compile(r"\$\{|#\{[a-z_@]")
 
 
+_BACKSLASHES_AND_HASH: Final = re.compile(r"\\\\\\#").search  # \\# in Python, \# in Ruby and Elixir
+_IS_JSON: Final = re.compile(r"\s*+(?:\{\s*+\"|\[\s*+[\[{\"])").match
+
+
 def doubles(text: str) -> bool:
     """Return whether `text` is in a language in which a quotation mark in a string is doubled."""
+    if _IS_JSON(text):
+        return False
     is_matlab = any(line.rstrip().endswith("};") and _MATLAB(line) for line in text.split("\n") if "{'" in line)
     return is_matlab or _DOUBLES.search(text) is not None
 
@@ -281,7 +287,8 @@ class Scanner:
             bare = content.replace("{{", "").replace("}}", "")
             into = "{" in bare or "}" in bare
             content = content.replace("{{", "{").replace("}}", "}")
-        note = "template" if into else "raw" if is_raw else ""
+        is_open = quote == '"' and not is_raw and _BACKSLASHES_AND_HASH(content) is not None
+        note = "template" if into or is_open else "raw" if is_raw else ""
         if not is_raw and not self._is_raw and self._escapes_dollars:
             content = content.replace("\\\\\\$", "\0").replace("\\$", "$").replace("\0", "\\$")
         content = content if is_raw or self._is_raw else unescaped(content)

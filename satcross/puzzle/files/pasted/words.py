@@ -152,6 +152,7 @@ _FACT_WORDS: Final = {
     "alphabet": word_set("alphabet letters characters charset chars symbols"),
     "title": word_set("title name"),
     "author": word_set("author creator by"),
+    "outline": word_set("outline"),
     "size": word_set("size dimensions dimension dims shape side edge"),
     "rows": word_set("height nrows"),
     "columns": word_set("width ncols"),
