@@ -15,7 +15,7 @@ from satcross.cli.signals import YES
 from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError
 from satcross.puzzle import Puzzle
-from satcross.puzzle.files import READABLE, WRITABLE, check_writable, ending_of, format_of_path, to_text
+from satcross.puzzle.files import READABLE, WRITABLE, check_writable, extension_of, format_of_path, to_text
 from satcross.puzzle.files.expressing import undo_reversals
 from satcross.puzzle.files.programs import to_link
 
@@ -115,7 +115,7 @@ def _convert_each(options: Options) -> int:
     def write(asked: FiledPuzzle, path: str) -> None:
         _convert(asked.puzzle, path, options)
 
-    return write_series(options, ending_of(options.to), write, is_work=True)
+    return write_series(options, extension_of(options.to), write, is_work=True)
 
 
 def _convert(puzzle: Puzzle, output: str, options: Options) -> int:

@@ -19,7 +19,7 @@ from satcross.errors import (
 )
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import (
-    ending_of,
+    extension_of,
     read_source,
     to_text,
     with_changes,
@@ -84,7 +84,7 @@ class PuzzleFiles(NamedTuple):
         """Return the file of the puzzle of this seed, None for standard output."""
         if self.output is None or not self.is_folder:
             return self.output
-        return os.path.join(self.output, f"{seed}{ending_of(self.format)}")
+        return os.path.join(self.output, f"{seed}{extension_of(self.format)}")
 
     def write(self, text: str, seed: int) -> None:
         """Write the text of a puzzle into its file, if it has one; folders are made where they are missing."""

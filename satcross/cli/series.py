@@ -41,13 +41,13 @@ def is_series(options: Options) -> bool:
     return os.path.isdir(output) or output.endswith(os.sep)
 
 
-def write_series(options: Options, ending: str, write: Callable[[FiledPuzzle, str], None], *, is_work: bool) -> int:
+def write_series(options: Options, extension: str, write: Callable[[FiledPuzzle, str], None], *, is_work: bool) -> int:
     """Write a file for each puzzle of the options, and return the worst exit status.
 
     A file or a puzzle with an error is named, and the others are written.
 
     Args:
-        ending: The ending of the files.
+        extension: The extension of the files.
         write: Writes a puzzle to the path that it gets.
         is_work: Whether people work in such files, so that existing ones are replaced only with `--overwrite`.
 
@@ -57,7 +57,7 @@ def write_series(options: Options, ending: str, write: Callable[[FiledPuzzle, st
     """
     folder = options.output
     asked = list(puzzles_asked_about(options))
-    path_of = _paths(asked, folder, ending)
+    path_of = _paths(asked, folder, extension)
     if is_work and not options.overwrite:
         check_replaceable(*path_of)
     status = YES
@@ -76,14 +76,14 @@ def write_series(options: Options, ending: str, write: Callable[[FiledPuzzle, st
     return status
 
 
-def _paths(asked: list[FiledPuzzle | UnreadableFile], folder: str, ending: str) -> dict[str, FiledPuzzle]:
+def _paths(asked: list[FiledPuzzle | UnreadableFile], folder: str, extension: str) -> dict[str, FiledPuzzle]:
     """Return each puzzle by the path of its new file.  Raises OptionError if two puzzles would have the same one."""
     path_of: dict[str, FiledPuzzle] = {}
     seen: dict[str, FiledPuzzle] = {}
     for each in asked:
         if isinstance(each, UnreadableFile):
             continue
-        path = os.path.join(folder, _stem(each) + ending)
+        path = os.path.join(folder, _stem(each) + extension)
         other = seen.setdefault(os.path.normcase(path).casefold(), each)
         if other is not each:
             raise OptionError(
@@ -96,7 +96,7 @@ def _paths(asked: list[FiledPuzzle | UnreadableFile], folder: str, ending: str) 
 
 
 def _stem(asked: FiledPuzzle) -> str:
-    """Return the name of the file of a puzzle without its ending; the puzzles of one file are numbered."""
+    """Return the name of the file of a puzzle without its extension; the puzzles of one file are numbered."""
     assert asked.source is not None, "the puzzle was read"
     name = os.path.basename(asked.file or "")
     longest = max((each for each in ENDINGS if name.lower().endswith(each)), key=len, default="")

@@ -360,8 +360,8 @@ def format_of_path(path: str) -> str:
     return FORMAT_OF_ENDING[ending]
 
 
-def ending_of(format: str) -> str:
-    """Return the ending of the files of a format that is written."""
+def extension_of(format: str) -> str:
+    """Return the extension of the files of a format that is written."""
     return {"toml": ".toml", "trux": ".txt", "link": ".txt"}.get(format, ".json")
 
 

@@ -80,7 +80,7 @@ EMPTY = {
 """Texts with a row without a clue: the number of their rows."""
 
 REFUSED = {
-    "  ·\n · ·\n  ·\n\nhorizontal 1  K\nhorizontal 2  .*\nrising 1  .*\nfalling 1  .*\nfalling 2  .*\n": "the rows of the drawn hexagon have 1, 2 and 1 cells",
+    "  ·\n · ·\n  ·\n\nhorizontal 1  K\nhorizontal 2  .*\nrising 1  .*\nfalling 1  .*\nfalling 2  .*\n": "1, 2 and 1",
     "clue(row, 1, 'NF').\nclue(column, 1, '').\nclue(column, 2, '[^''N]').\n": "cannot be read as a clue",
     'const rows = ["AB", "CD"];\nconst cols = [x, "AC"];\n': "'x', it is a name",
     'x = ["\\#", "N"]\ny = ["(?:\\\\\\#|\\#)\\\\\\#*N"]\n': "values are put into this string",

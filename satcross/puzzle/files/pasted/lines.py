@@ -174,7 +174,7 @@ _SIGNS: Final = (
 
 
 def _are_lists(named: Sequence[tuple[Label, Piece]]) -> bool:
-    """Return whether the lines with these names may be lists of clues, and are no source code."""
+    """Return whether the lines with these names may be lists of clues, and not source code."""
     return not (
         _is_interrupted([label for label, _ in named])
         or len({label[0] for label, _ in named}) < 2
