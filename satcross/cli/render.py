@@ -170,6 +170,7 @@ def _render(puzzle: Puzzle, format: str, options: Options) -> int:
         font=options.font,
         is_ascii=options.ascii,
         player_steps=guide,
+        budget=budget_of(options),
     )
     write_output(options.output, data)
     return YES

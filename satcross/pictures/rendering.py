@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from satcross.base.budget import UNLIMITED, Budget
 from satcross.errors import OptionError, did_you_mean, printable
 from satcross.pictures.text import ANY_LETTER, TextStyle, draw, text_of
 from satcross.puzzle import Puzzle, check_are_letters, check_number_of_letters
@@ -58,6 +59,7 @@ def render(
     font: str | None = None,
     is_ascii: bool = False,
     player_steps: PlayerSteps | None = None,
+    budget: Budget = UNLIMITED,
 ) -> bytes:
     """Return the picture of `puzzle` as the contents of a file; text in UTF-8, the same bytes for the same arguments.
 
@@ -70,8 +72,10 @@ def render(
         font: Path of a TrueType font for PDF and PNG, for letters that Courier lacks.
         is_ascii: "txt" only: ASCII characters for the frame.
         player_steps: "html" only: what `satcross.player_steps` returns, so that the page can give hints.
+        budget: "html" only: the limits of unrolling the clues.
 
     Raises:
+        TimeUp, LimitError: If the budget is used up.
         OptionError: For another format or page, and unless `letters` is empty or has an entry for each cell.
         MissingError: If an extra is not installed, or no font has a letter.
     """
@@ -81,10 +85,10 @@ def render(
     if format not in FORMATS:
         hint = did_you_mean(format, FORMATS) or "one of " + ", ".join(FORMATS)
         raise OptionError(f"there is no picture format {format!r}", hint=hint, code="picture-format")
-    if format in ("txt", "html"):
-        is_page = format == "html"
-        text = _page(puzzle, letters, player_steps) if is_page else _as_text(puzzle, letters, differing, is_ascii)
-        return text.encode()
+    if format == "html":
+        return _page(puzzle, letters, player_steps, budget).encode()
+    if format == "txt":
+        return _as_text(puzzle, letters, differing, is_ascii).encode()
     if format == "pdf":
         return _pdf(puzzle, letters, differing, page, font)
     return _png(puzzle, letters, differing, pixels, font) if format == "png" else _svg(puzzle, letters, differing)
@@ -112,14 +116,14 @@ def _png(
     return to_png(draw(puzzle, letters, differing), pixels, font)
 
 
-def _page(puzzle: Puzzle, letters: Sequence[str | int], player_steps: PlayerSteps | None) -> str:
+def _page(puzzle: Puzzle, letters: Sequence[str | int], player_steps: PlayerSteps | None, budget: Budget) -> str:
     """Return a page to play `puzzle` on.  Raises OptionError if letters are to be shown."""
     from satcross.pictures.page import to_html
 
     if letters:
         hint = "draw that as svg, pdf or png"
         raise OptionError("a page to play on shows no solution", hint=hint, code="option")
-    return to_html(puzzle, player_steps)
+    return to_html(puzzle, player_steps, budget)
 
 
 def _as_text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], is_ascii: bool) -> str:
