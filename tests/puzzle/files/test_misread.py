@@ -7,6 +7,7 @@ from satcross.errors import SatcrossError
 from satcross.puzzle.files import read_source
 
 SOLVED = {
+    "Rows:\n1: A\n4: D\n\nColumns:\n1: AB[C]D\n": ["A B C D"],
     '{"values": [["", ""]], "COLS": ["\\\\S+"], "ROWS": ["A"]}': ["A"],
     "Rows:\n[^B]{1,1}     # first\n[B]*          # second\n\nColumns:\n[BJ]{2}       # first\n": ["J B"],
     "print('')\nrows = ['AB']\ncolumns = ['A', 'B']\nprint(''.join(rows))\n": ["AB"],
@@ -80,6 +81,7 @@ EMPTY = {
 """Texts with a row without a clue: the number of their rows."""
 
 REFUSED = {
+    "➡ .*\n➡ .*\n⬇ .*\n⬇ LR\n": "",
     "  ·\n · ·\n  ·\n\nhorizontal 1  K\nhorizontal 2  .*\nrising 1  .*\nfalling 1  .*\nfalling 2  .*\n": "1, 2 and 1",
     "clue(row, 1, 'NF').\nclue(column, 1, '').\nclue(column, 2, '[^''N]').\n": "cannot be read as a clue",
     'const rows = ["AB", "CD"];\nconst cols = [x, "AC"];\n': "'x', it is a name",

@@ -173,6 +173,9 @@ _SIGNS: Final = (
 """What is between the name of a line and its clue, the same in all lines."""
 
 
+_WORD_BEHIND_ARROW: Final = re.compile(r"[→↓] [A-Z]+").fullmatch  # a clue that says a direction, such as LR
+
+
 def _are_lists(named: Sequence[tuple[Label, Piece]]) -> bool:
     """Return whether the lines with these names may be lists of clues, and not source code."""
     return not (
@@ -198,7 +201,7 @@ def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
         elif line.text:
             rest.append(line)
     sign = next((sign for sign in _SIGNS if all(sign(clue.text) for _, clue in named)), None)
-    if sign is None or not _are_lists(named):
+    if sign is None or not _are_lists(named) or any(_WORD_BEHIND_ARROW(line.text) for line in rest):
         return []
     puzzles: list[dict[tuple[str, ...], list[tuple[int | None, Piece]]]] = [{}]
     seen: set[Label] = set()

@@ -59,7 +59,8 @@ def _without_gaps(
         if (
             each.numbers == of_crossword
             and are_others_whole
-            and (missing > 1 or (may_cross and {"row", "rows"}.isdisjoint(each.label)))
+            and may_cross
+            and (missing > 1 or {"row", "rows"}.isdisjoint(each.label))
         ) or before - start > _MOST_LINES:
             filled.append(each)
             continue
