@@ -42,7 +42,7 @@ napoleon_use_ivar = True  # fields of a NamedTuple are listed as members, too
 python_maximum_signature_line_length = 88
 
 html_theme = "furo"
-html_favicon = "../site/icon.svg"
+html_favicon = "../satcross/site/page/icon.svg"
 html_title = f"satcross {version}"
 html_copy_source = False
 html_static_path = ["pages.css"]

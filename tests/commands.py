@@ -44,6 +44,7 @@ RUNS: Final = {
     "render to html": "render mit.toml -o out.html",
     "render to pdf": "render several.toml --candidates -o out.pdf",
     "render to png": "render draw.toml --differences -o out.png",
+    "site": "site mit.toml cab.toml -o out",
     "show": "show mit.toml draw.toml several.toml",
     "convert": "convert mit.toml --format json",
     "convert to a file": "convert mit.toml -o out.json",

@@ -28,7 +28,7 @@ JSON_COMMANDS: Final = {
     "repair": ["puzzle.toml"],
     "generate": ["--rows", "2", "--columns", "3", "--seed", "1"],
 }  # fmt: skip
-NO_JSON: Final = {"export", "render", "convert", "template", "completion", "play", "studio"}
+NO_JSON: Final = {"export", "render", "site", "convert", "template", "completion", "play", "studio"}
 
 
 def arguments_in(folder: Path, arguments: list[str], out: Path) -> list[str]:

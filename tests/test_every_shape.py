@@ -187,6 +187,7 @@ RUNS: Final[Mapping[str, tuple[str, ...]]] = {
     "encodings": ("encodings p.toml",),
     "decode": ("decode p.toml p.cnf answer.txt",),
     "render": ("render p.toml --solution -o p.svg", "render p.toml -o p.html"),
+    "site": ("site p.toml -o site",),
     "show": ("show p.toml", "show --json p.toml"),
     "convert": ("convert p.toml q.json", "check q.json"),
     "generate": ("generate --shape p.toml --seed 1 -o new.toml", "check new.toml"),
@@ -342,7 +343,7 @@ def test_the_gallery_shows_it(kind: Kind, tmp_path: Path, monkeypatch: pytest.Mo
     for name in ("owl", "crane"):  # the page also needs puzzles for the next days
         shutil.copy(ROOT / "puzzles" / "generated" / f"{name}.toml", tmp_path)
     satcross.save(sample(kind), tmp_path / "shaped.toml")
-    templates = {"gallery.html": b"<body><!-- shapes --><!-- gallery --></body>"}
+    templates = {"gallery.html": b"<body><!-- filters --><!-- gallery --></body>"}
     page = content(templates, published([*tmp_path.iterdir()]))["gallery.html"].decode()
     (shown,) = re.findall(r'data-puzzle="shaped"[^>]*data-shape="(.*?)"', page)
     assert f'<option value="{shown}">' in page

@@ -34,6 +34,7 @@ reads, including plain text with pasted clues, and `-` is standard input. The fi
 | print a puzzle, or bring it into another format | [render](#satcross-render), [convert](#satcross-convert) |
 | understand one regex, or try it on a text | [regex](#satcross-regex), [match](#satcross-match) |
 | fill a word crossword | [template](#satcross-template), [slots](#satcross-slots), [fill](#satcross-fill) |
+| make a site on which people play your puzzles | [site](#satcross-site) |
 | prove an answer to other people | [prove](#satcross-prove), [verify](#satcross-verify) |
 | mark the answers of a class or of a program | [mark](#satcross-mark) |
 | use another SAT solver | [export](#satcross-export), [decode](#satcross-decode), [encodings](#satcross-encodings) |

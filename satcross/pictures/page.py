@@ -20,12 +20,10 @@ Content-Security-Policy lets nothing run but the script that came with it.
 from __future__ import annotations
 
 import json
-import re
 import zlib
 from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
-from graphlib import TopologicalSorter
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Final
@@ -39,6 +37,7 @@ from satcross.pictures.layout import lay_out
 from satcross.pictures.layout_parts import Layout
 from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark
 from satcross.pictures.picture import draw, escape, figures_svg, usual_title
+from satcross.pictures.scripts import STRICT, modules_as_functions
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue, address_text, drawn_rows
 from satcross.regex.letters import size, to_text
 from satcross.regex.letters.classes import Classes
@@ -133,10 +132,6 @@ def packed(guide: PlayerSteps) -> str:
     return b64encode(zlib.compress(json.dumps(plain, separators=(",", ":")).encode(), 9)).decode()
 
 
-_IMPORT: Final = re.compile(r'^import \{[^{}]*\} from "\./(\w+)\.js";\n', re.M)
-_EXPORT: Final = re.compile(r"^export (?=const (\w+) = )", re.M)
-
-
 def asset(name: str) -> str:
     """Return the text of a file in the folder `player`."""
     return files("satcross.pictures").joinpath("page", "player", name).read_text(encoding="utf-8")
@@ -144,29 +139,8 @@ def asset(name: str) -> str:
 
 @cache
 def joined_modules(main: str) -> str:
-    """Return the script of the module `main` with all modules that it needs.
-
-    Each module becomes a function that is called immediately and returns what the module exports, so that names which
-    are not exported stay within their module.  Modules are after those that they import.
-    """
-    sources = {}
-    imports: dict[str, list[str]] = {}
-    waiting = [main]
-    while waiting:
-        name = waiting.pop()
-        if name not in sources:
-            sources[name] = asset(f"{name}.js")
-            imports[name] = _IMPORT.findall(sources[name])
-            waiting += imports[name]
-    return '"use strict";\n' + "\n".join(
-        _as_function(sources[name]) for name in TopologicalSorter(imports).static_order()
-    )
-
-
-def _as_function(source: str) -> str:
-    body = _EXPORT.sub("", _IMPORT.sub("", source))
-    exported = ", ".join(_EXPORT.findall(source))
-    return f"const {{{exported}}} = (() => {{\n{body}return {{{exported}}};\n}})();\n"
+    """Return the script of the module `main` of the player with all modules that it needs."""
+    return STRICT + "\n".join(modules_as_functions(main, lambda name: asset(f"{name}.js")).values())
 
 
 MOST_KEYS: Final = 60  # letters on the keyboard on the screen; with more, the device's own keyboard is better
@@ -380,7 +354,7 @@ def _data(compiled: CompiledPuzzle, picture: Picture, layout: Layout, guide: Pla
             "check": {"reversed": is_reversed, **checks.check(clue, each.line_constraint, len(each.cells))},
         }
     return {
-        "key": "satcross:" + sha256(repr((puzzle.cells, puzzle.lines, puzzle.given)).encode()).hexdigest()[:24],
+        "key": puzzle_key(puzzle),
         "names": [printable(cell_name(puzzle, cell)) for cell in range(len(puzzle.cells))],
         "given": [given.get(cell, "") for cell in range(len(puzzle.cells))],
         "places": [(round(x, 1), round(y, 1)) for x, y in layout.centres],
@@ -399,6 +373,11 @@ def _data(compiled: CompiledPuzzle, picture: Picture, layout: Layout, guide: Pla
         "guide": packed(guide) if guide else "",
         "answer": b64encode(printable(puzzle.answer).encode()).decode(),  # lightly obfuscated
     }
+
+
+def puzzle_key(puzzle: Puzzle) -> str:
+    """Return the name under which a browser keeps the game of a puzzle: equal puzzles have the same."""
+    return f"satcross:{sha256(repr((puzzle.cells, puzzle.lines, puzzle.given)).encode()).hexdigest()[:24]}"
 
 
 def _grid_box(layout: Layout) -> tuple[float, float, float, float]:

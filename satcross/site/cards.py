@@ -1,4 +1,4 @@
-"""The cards of puzzles on a page from which one is chosen, and what the filters of that page offer.
+"""The cards of puzzles on a page from which one is chosen, their silhouettes, and the filters of that page.
 
 Only text that has been escaped is put into the page.
 """
@@ -7,12 +7,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import Final
+from urllib.parse import quote
 
 from satcross.author.difficulty import LABELS
 from satcross.base.wording import capital
 from satcross.errors import printable
+from satcross.pictures.layout import lay_out
+from satcross.puzzle import Puzzle
 from satcross.puzzle.kinds import SHAPES
+from satcross.site.frame import page_part
 from satcross.site.published import PublishedPuzzle
+
+STYLE: Final = "polygon{fill:#ece6fb;stroke:#5b37b7;stroke-width:2;stroke-linejoin:round}.block{fill:#5b37b7}"
+"""The colours of silhouettes."""
+
+BORDER: Final = 4.0  # around the cells of a silhouette, in units of the layout
+
+
+def silhouette(puzzle: Puzzle) -> str:
+    """Return the cells of a puzzle as SVG, without clues and letters."""
+    layout = lay_out(puzzle)
+    shown = [*(("cell", outline) for outline in layout.outlines), *(("block", outline) for outline in layout.blocks)]
+    xs, ys = zip(*(point for _, outline in shown for point in outline), strict=True)
+    left, top = min(xs) - BORDER, min(ys) - BORDER
+    polygons = [
+        f'<polygon class="{style}" points="{" ".join([f"{x:.1f},{y:.1f}" for x, y in outline])}"/>'
+        for style, outline in shown
+    ]
+    box = f"{left:.1f} {top:.1f} {max(xs) + BORDER - left:.1f} {max(ys) + BORDER - top:.1f}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><style>{STYLE}</style>{"".join(polygons)}</svg>\n'
 
 
 def card(each: PublishedPuzzle, picture: str, facts: Sequence[str], known_as: str) -> str:
@@ -25,20 +49,18 @@ def card(each: PublishedPuzzle, picture: str, facts: Sequence[str], known_as: st
     """
     return (
         f'<li data-puzzle="{known_as}" data-label="{each.label}" data-shape="{each.kind}">'
-        f'<a href="p/{each.name}.html"><img src="{picture}" alt="" loading="lazy">'
+        f'<a href="p/{quote(each.name)}.html"><img src="{picture}" alt="" loading="lazy">'
         f'<span class="title" dir="auto">{escape(printable(each.title))}</span>'
         f'<span class="facts" dir="auto">{"<br>".join(escape(printable(fact)) for fact in facts)}</span></a></li>'
     )
 
 
-def shape_choices(puzzles: Sequence[PublishedPuzzle]) -> str:
-    """Return the choices of the filter for shapes."""
-    return _choices([kind for kind in (*SHAPES, "other") if any(each.kind == kind for each in puzzles)])
-
-
-def label_choices(puzzles: Sequence[PublishedPuzzle]) -> str:
-    """Return the choices of the filter for difficulties."""
-    return _choices([label for _, label in LABELS if any(each.label == label for each in puzzles)])
+def filters(puzzles: Sequence[PublishedPuzzle]) -> str:
+    """Return the form that chooses among the cards of these puzzles."""
+    labels = [label for _, label in LABELS if any(each.label == label for each in puzzles)]
+    shapes = [kind for kind in (*SHAPES, "other") if any(each.kind == kind for each in puzzles)]
+    form = page_part("filters.html").replace("<!-- labels -->", _choices(labels))
+    return form.replace("<!-- shapes -->", _choices(shapes)).rstrip("\n")
 
 
 def _choices(values: Sequence[str]) -> str:

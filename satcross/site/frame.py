@@ -35,6 +35,32 @@ def page_part(name: str) -> str:
     return files("satcross.site").joinpath("page", name).read_text(encoding="utf-8")
 
 
+def mark() -> str:
+    """Return the mark of a site as SVG: a hexagon with a dot and a star, which match everything."""
+    return page_part("icon.svg").strip().replace("<svg ", '<svg aria-hidden="true" ', 1)
+
+
+LESSON: Final = (
+    '<ol id="steps" aria-label="Lessons"></ol>\n',
+    '<section id="lesson" aria-label="What is new"><p id="sentence"></p></section>\n',
+)
+"""What the page of lessons has beside the puzzle: after the title, and below the head."""
+
+
+def play_part(title: str, credit: str = "", more: tuple[str, str] = ("", "")) -> str:
+    """Return the part of a page in which a puzzle is played.
+
+    Args:
+        title, credit: What stands above the grid, as text.
+        more: HTML after the title, and below the head.
+    """
+    part = page_part("play.html")
+    texts = {"title": escape(title), "credit": escape(credit), "steps": more[0], "sentence": more[1]}
+    for name, text in texts.items():
+        part = part.replace(f"<!-- {name} -->", text, 1)
+    return part.rstrip("\n")
+
+
 def filled(page: str, stands_for: Mapping[str, str], navigation: str) -> str:
     """Return a page with the navigation, and with everything that comments in it stand for."""
     page = _INCLUDED.sub(lambda match: asset(match[1]).rstrip("\n"), page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from satcross.author.player_steps import PlayerSteps
+from satcross.errors import printable
 from satcross.puzzle import Puzzle
 
 
@@ -48,3 +49,13 @@ class PublishedPuzzle:
     def facts(self) -> tuple[str, ...]:
         """Its size, and its difficulty and length if they are known."""
         return tuple(text[:1].upper() + text[1:] for text in (self.size, self.difficulty) if text)
+
+    def sentence(self, when: str = "") -> str:
+        """Return what is said of it where a link to its page is shown.
+
+        Args:
+            when: For which day it is, such as " for 2026-11-24".
+        """
+        by = f", by {printable(self.puzzle.author)}" if self.puzzle.author else ""
+        article = f"A {self.label} regular" if self.label else "A regular"
+        return f"{article}-expression crossword{when}{by}: {self.size}. Play it in the browser."

@@ -80,7 +80,7 @@ def test_after_two_hyphens_everything_is_an_argument(capsys: pytest.CaptureFixtu
     assert uncoded(capsys.readouterr().err) == ""
 
 
-TAKING_MANY: Final = {
+TAKING_MANY: Final = {"site",
     "solve", "check", "count", "lint", "show", "studio", "render", "regex", "convert", "export"
 }  # fmt: skip
 """The commands that take any number of files or regexes."""
@@ -90,7 +90,8 @@ TAKING_MANY: Final = {
 def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> None:
     needed = {"completion": ["bash"], "template": ["5"], "match": ["A", "A"], "regex": ["A"], "generate": [],
               "verify": ["a", "b"],
-              "decode": ["a", "b", "c"], "prove": ["a", "-o", "b"], "render": ["a", "-o", "b"]}  # fmt: skip
+              "decode": ["a", "b", "c"], "prove": ["a", "-o", "b"], "render": ["a", "-o", "b"],
+                  "site": ["a", "-o", "b"]}  # fmt: skip
     arguments = needed.get(command, ["a"])
     with pytest.raises(OptionError, match="there is no option '--wrong'"):
         parsed(command, ["--wrong", *arguments])

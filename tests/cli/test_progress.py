@@ -55,6 +55,7 @@ NOTES = {
     "hint hard.toml": "finding the letters that solutions have",
     "prove -o proof hard.toml": "searching by .*, conflicts: [1-9]",
     "render -o out.svg --differences hard.toml": "searching by .*, conflicts: [1-9]",
+    "site -o club hard.toml": "searching by .*, conflicts: [1-9]",
     "fill --seed 1 --no-cache --words words.txt -o out.ipuz template.txt": "filling, best ",
     "template --seed 1 --word-count 3 60x60": "drawing patterns",
     "generate --seed 1 --rows 9 --columns 9": "collecting clues",

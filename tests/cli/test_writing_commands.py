@@ -54,7 +54,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-@pytest.mark.parametrize("name", WRITING)
+@pytest.mark.parametrize("name", [name for name in WRITING if name != "site"])  # which keeps what it did not write
 def test_a_file_is_replaced_by_every_command_and_stays_if_the_disk_fills_up(
     name: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

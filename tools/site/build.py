@@ -106,7 +106,7 @@ def _shared() -> dict[str, bytes]:
     return {
         f"{'js/' if path.suffix == '.js' else ''}{path.name}": path.read_bytes()
         for path in sorted((PACKAGE / "site" / "page").iterdir())
-        if path.suffix in (".js", ".css")
+        if path.suffix in (".js", ".css", ".svg")
     }
 
 

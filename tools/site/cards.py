@@ -12,10 +12,10 @@ from html import escape, unescape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from satcross.errors import printable
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import to_text
 from satcross.site import previews
+from satcross.site.frame import play_part
 from tools.site.downloads import ROOT
 
 if TYPE_CHECKING:
@@ -64,19 +64,12 @@ def page_of_puzzle(template: str, each: RatedPuzzle, kind: str) -> str:
         f'<meta name="satcross-{kind}" content="{each.name}">\n'
         f'<link rel="preload" as="fetch" crossorigin="anonymous" href="../puzzles/{each.name}.json">'
     )
-    title, sentence = escape(each.title), escape(_sentence(each, kind))
+    title, sentence = escape(each.title), escape(each.sentence(f" for {each.name}" if kind == "day" else ""))
     page = _RELATIVE.sub(r'\1="../', template)
     page = _EARLY.sub(head, page, count=1)
     page = _TITLE.sub(f"<title>{title} · satcross</title>", page, count=1)
     page = _DESCRIPTION.sub(f'<meta name="description" content="{sentence}">', page, count=1)
-    return page.replace("Loading the puzzle …", title, 1)
-
-
-def _sentence(each: RatedPuzzle, kind: str) -> str:
-    """Return what is said of a puzzle where a link to it is shown."""
-    when = f" for {each.name}" if kind == "day" else ""
-    by = f", by {printable(each.puzzle.author)}" if each.puzzle.author else ""
-    return f"A {each.rated.label} regular-expression crossword{when}{by}: {each.size}. Play it in the browser."
+    return page.replace("<!-- play -->", play_part(each.title), 1)
 
 
 def with_card(page: str, path: str, address: str) -> str:

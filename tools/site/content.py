@@ -11,7 +11,8 @@ their paths below the site.
     cards/NAME.png        the picture that other hosts show with a link to the page (`satcross.site.previews`)
 
 In a page, `<!-- player/NAME -->` stands for a file of the player, `<!-- gallery -->` for the list of all puzzles,
-`<!-- lessons -->` for the lessons, and `<!-- days -->` for the puzzles of the days.
+`<!-- lessons -->` for the lessons, and `<!-- days -->` for the puzzles of the days; `<!-- filters -->`, `<!-- play -->`
+and `<!-- lesson -->` for what other sites have too.
 """
 
 from __future__ import annotations
@@ -38,18 +39,14 @@ from satcross.pictures.page import player_parts
 from satcross.pictures.picture import draw, to_svg
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import save, to_text
-from satcross.site.cards import card, shape_choices
-from satcross.site.frame import SiteLink, filled, navigation
+from satcross.site.cards import card, filters
+from satcross.site.frame import LESSON, SiteLink, filled, mark, navigation, play_part
 from satcross.site.lessons import lessons_json
 from satcross.site.published import PublishedPuzzle
 from tools.site.cards import NAME, OF_SITE, page_of_puzzle, preview, with_card
-from tools.site.downloads import SOURCES
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PUZZLES: Final = ROOT / "puzzles"
-
-MARK: Final = (SOURCES / "icon.svg").read_text("utf-8").strip().replace("<svg ", '<svg aria-hidden="true" ', 1)
-"""The mark of the site: a hexagon with a dot and a star, which match everything."""
 
 KNOWN: Final = ROOT / "build" / "known"
 """What was found out about puzzles, for the next build."""
@@ -208,7 +205,9 @@ def content(
         texts |= {f"day/{each.name}.html": page_of_puzzle(texts["index.html"], each, "day") for each in days}
     stands_for = {
         "<!-- gallery -->": _gallery(puzzles),
-        "<!-- shapes -->": shape_choices(puzzles),
+        "<!-- filters -->": filters(puzzles),
+        "<!-- play -->": play_part("Loading the puzzle …"),
+        "<!-- lesson -->": play_part("Learn", more=LESSON),
         "<!-- lessons -->": lessons_json(),
         "<!-- days -->": _json(index["days"]).decode(),
     }
@@ -261,7 +260,7 @@ def site_navigation(path: str, root: str, start: str) -> str:
     """Return the navigation of the page `path`; the arguments are those of `satcross.site.frame.navigation`."""
     current = {path: "page", "learn.html" if path.startswith("learn/") else "": "true"}
     links = [SiteLink(f"{root or './'}{address}", name, current.get(file, "")) for file, address, name in NAVIGATION]
-    return navigation(f"{MARK}<span>{NAME}</span>", NAME, start, links, (root or "./", "today's puzzle"))
+    return navigation(f"{mark()}<span>{NAME}</span>", NAME, start, links, (root or "./", "today's puzzle"))
 
 
 def _sections(puzzles: list[RatedPuzzle]) -> Iterator[tuple[str, str, list[RatedPuzzle]]]:

@@ -12,13 +12,13 @@ _satcross() {
     local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
     COMPREPLY=()
     if ((COMP_CWORD == 1)); then
-        _satcross_names 'solve check count explain mark hint lint prove verify export encodings decode render play show convert generate repair studio fill slots template regex match completion help --help --version'
+        _satcross_names 'solve check count explain mark hint lint prove verify export encodings decode render site play show convert generate repair studio fill slots template regex match completion help --help --version'
         return
     fi
     # --format=json is three words to bash
     if [[ $current == = ]]; then current=; elif [[ $previous == = ]]; then previous=${COMP_WORDS[COMP_CWORD-2]}; fi
     case "${COMP_WORDS[1]}" in
-        help) _satcross_names 'solve check count explain mark hint lint prove verify export encodings decode render play show convert generate repair studio fill slots template regex match completion' ;;
+        help) _satcross_names 'solve check count explain mark hint lint prove verify export encodings decode render site play show convert generate repair studio fill slots template regex match completion' ;;
         solve)
             case "$previous" in
                 --rows) return ;;
@@ -265,6 +265,29 @@ _satcross() {
                 --max-clauses) return ;;
             esac
             if [[ $current == -* ]]; then _satcross_names '-h --help -r --recursive -o --output --format --solution --candidates --differences --page --pixels --font --no-hints --ascii --grid --per-page --order --title --author --answers --hints --rules --allow-several --puzzle --from --charset --alphabet --dialect --flags --force --solver -q --quiet --timeout --memory --max-nodes --max-clauses'
+            else _satcross_files; fi ;;
+        site)
+            case "$previous" in
+                -o|--output) _satcross_files; return ;;
+                --title) return ;;
+                --author) return ;;
+                --about) _satcross_files; return ;;
+                --url) return ;;
+                --order) _satcross_names 'given difficulty title'; return ;;
+                --page) _satcross_names 'a4 letter a5 6x9'; return ;;
+                --puzzle) return ;;
+                --from) _satcross_names 'toml json regexcrossword trux board hexregex slots link pasted'; return ;;
+                --charset) _satcross_names 'utf-8 utf-16 latin-1 windows-1252'; return ;;
+                --alphabet) _satcross_names 'mentioned positive any'; return ;;
+                --dialect) _satcross_names 'python javascript'; return ;;
+                --flags) return ;;
+                --solver) _satcross_names 'auto cadical103 cadical153 cadical195 glucose3 glucose4 glucose42 maplechrono maplecm maplesat mergesat3 minicard minisat22'; return ;;
+                --timeout) return ;;
+                --memory) return ;;
+                --max-nodes) return ;;
+                --max-clauses) return ;;
+            esac
+            if [[ $current == -* ]]; then _satcross_names '-h --help -r --recursive -o --output --title --author --about --url --order --page --no-hints --allow-several --puzzle --from --charset --alphabet --dialect --flags --force --solver -q --quiet --timeout --memory --max-nodes --max-clauses'
             else _satcross_files; fi ;;
         play)
             case "$previous" in

@@ -7,3 +7,6 @@ export const home = new URL(".", brand.href).href;
 
 /** The first page: its address, and what a link to it leads to, such as "today's puzzle". */
 export const first = {address: brand.href, title: brand.dataset.title};
+
+/** The name of the site. */
+export const siteName = brand.textContent.trim();

@@ -8,7 +8,7 @@ import {play} from "../player/main.js";
 import {showNotice} from "../player/notice.js";
 import {puzzleBefore} from "./back.js";
 import {figuresOf, fillBoard, fillClues} from "./board.js";
-import {first, home} from "./home.js";
+import {first, home, siteName} from "./home.js";
 import {forgetOffer} from "./offer.js";
 
 const DONE = "lessons"; // the setting with the numbers of the lessons that are done
@@ -55,7 +55,7 @@ const start = () => {
   const skip = createElement("a", "", before ? `Back to ${before.title}` : `Skip to ${first.title}`);
   skip.href = before?.address ?? first.address;
   part("credit").replaceChildren(`Lesson ${number} of ${lessons.length} · `, skip);
-  document.title = `${title} · Learn · satcross`;
+  document.title = `${title} · Learn · ${siteName}`;
   write(part("sentence"), sentence);
   showSteps(number);
   fillBoard(data, figuresOf(svg));

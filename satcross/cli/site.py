@@ -1,0 +1,242 @@
+"""`satcross site`: a folder of pages on which puzzles are chosen and played.
+
+In: the files of puzzles.  Out: a site (`satcross.site.pages`) in a folder.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from typing import Final
+from unicodedata import normalize
+from urllib.parse import urlsplit
+
+from satcross.author.difficulty import LABELS, difficulty as rate
+from satcross.author.player_steps import player_steps
+from satcross.base.budget import Budget
+from satcross.base.reading import decode, read_bytes, shown_name
+from satcross.base.wording import counted
+from satcross.cli.limits import limits_of
+from satcross.cli.options import FILE_OPTIONS, FILES, SEARCH, option
+from satcross.cli.parser import OptionGroup, Options, Parser, command_parser
+from satcross.cli.puzzles import (
+    ENDINGS,
+    FiledPuzzle,
+    UnreadableFile,
+    check_is_folder_name,
+    puzzles_asked_about,
+    revised_puzzle,
+)
+from satcross.cli.signals import NO, UNKNOWN, YES, worse
+from satcross.cli.terminal import note, report, reporter, say, show
+from satcross.errors import LimitError, MissingError, OptionError, PuzzleError, SatcrossError, TimeUp
+from satcross.pictures.paper_sizes import PAPERS
+from satcross.pictures.rendering import check_extra
+from satcross.puzzle import Puzzle
+from satcross.site.folder import write_site
+from satcross.site.pages import SiteMakeUp, SitePuzzle, site_files, site_puzzle
+from satcross.site.published import PublishedPuzzle
+from satcross.solver.solutions import Search
+
+HINT_SECONDS: Final = 20  # for the hints and the label of a puzzle
+MOST_ABOUT: Final = 1_000_000  # bytes
+LONGEST_NAME: Final = 80  # letters of the name of a page
+TITLE: Final = "Regular-expression crosswords"
+
+
+def make_site_parser() -> Parser:
+    return command_parser(
+        "site",
+        """
+The site is plain files: a page with a card for each puzzle, for each puzzle a page to play and a page to print, and
+lessons for beginners. It needs no server and no network, works from a folder and below any address, and keeps the
+progress of players in their browsers. The extra png adds the pictures that chats show with a link.
+
+Writing it again changes only what has changed. A file that satcross site did not write, or that was changed since, is
+never touched. A puzzle without exactly one solution stops it. The pages give hints, so they hold the solutions, lightly
+obfuscated so that no reader sees them by accident. --no-hints leaves them out.
+""",
+        """
+        satcross site puzzles/hello.toml puzzles/hexagon.toml -o club
+        satcross site puzzles/generated -o club --title 'Puzzles of our club' --author Ann --about about.txt
+        satcross site puzzles/generated -o club --url https://example.org/club/ --order difficulty
+        """,
+        (
+            *FILES,
+            option("--output", required=True, metavar="DIR", help="the folder of the site"),
+            SITE,
+            FILE_OPTIONS,
+            *SEARCH,
+        ),
+    )
+
+
+SITE: Final = OptionGroup(
+    "the site",
+    (
+        option("--title", default=TITLE, metavar="TEXT", help=f"its title; default {TITLE!r}"),
+        option("--author", default="", metavar="TEXT", help="its author"),
+        option("--about", metavar="FILE", help="a text about it, with an empty line between two paragraphs"),
+        option("--url", metavar="ADDRESS", help="where it will be; adds a feed and a list of pages for search engines"),
+        option("--order", choices=["given", "difficulty", "title"], default="given", help="default given"),
+        option("--page", choices=[*PAPERS], default="a4", help="paper of the pages to print; default a4"),
+        option("--no-hints", action="store_true", help="leave the hints and the solutions out of the pages"),
+        option("--allow-several", action="store_true", help="also show puzzles with several solutions"),
+    ),
+)
+"""The options that say how the site is made up."""
+
+
+class _StoppedError(Exception):
+    """A puzzle that stops the site, with the exit status that it means."""
+
+    def __init__(self, status: int, why: str) -> None:
+        super().__init__(why)
+        self.status: Final = status
+
+
+def run_site(options: Options) -> int:
+    check_is_folder_name(options.output)
+    make_up = _make_up(options)
+    found = list(puzzles_asked_about(options))
+    names = _names(found)
+    puzzles, status = _puzzles(found, names, make_up, options)
+    if status in (NO, UNKNOWN) or not puzzles:
+        say("satcross: nothing was written")
+        return status
+    note("writing")
+    changes = write_site(options.output, site_files(_ordered(puzzles, options.order), make_up))
+    removed = f", {changes.removed} removed" if changes.removed else ""
+    same = f", {changes.same} unchanged" if changes.same else ""
+    first = os.path.join(options.output, "index.html")
+    show(f"{first}: {counted(len(puzzles), 'puzzle')}; {counted(changes.written, 'file')} written{same}{removed}\n")
+    return status
+
+
+def _make_up(options: Options) -> SiteMakeUp:
+    """Return how the options make up the site, and say what an extra that is not installed would add."""
+    about = None
+    if options.about is not None:
+        try:
+            about = decode(read_bytes(options.about, MOST_ABOUT, "text"), shown_name(options.about))
+        except PuzzleError as error:  # not about a puzzle
+            raise error.convert(SatcrossError) from None
+    address = _address(options.url)
+    has_previews = True
+    try:
+        check_extra("png")
+    except MissingError as error:
+        has_previews = False
+        say(f"satcross: no pictures for links: {error.message}; {error.hint}")
+    return SiteMakeUp(options.title, options.author, about, address, options.page, has_previews)
+
+
+def _address(url: str | None) -> str:
+    """Return the address of the site with a slash at its end.  Raises OptionError if it is not one."""
+    if url is None:
+        return ""
+    try:
+        parts = urlsplit(url)
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and not (parts.query or parts.fragment)
+    except ValueError:
+        is_address = False
+    if not is_address or re.search(r"[\s<>\"']", url):
+        raise OptionError(
+            f"{url!r} is not the address of a site", place=["--url"], hint="such as --url https://example.org/puzzles/"
+        )
+    return url.rstrip("/") + "/"
+
+
+def _names(found: Sequence[FiledPuzzle | UnreadableFile]) -> list[str]:
+    """Return what the page of each puzzle is called; "" for a file that cannot be read.
+
+    Raises:
+        OptionError: If two puzzles have the same name, also for file systems that do not tell capitals apart.
+    """
+    names = ["" if isinstance(each, UnreadableFile) else _name(each) for each in found]
+    labels: dict[str, str] = {}
+    for name, each in zip(names, found, strict=True):
+        if name and name.casefold() in labels:
+            raise OptionError(
+                f"the pages of two puzzles would both be called {name!r}: that of {labels[name.casefold()]}, and this",
+                place=[each.label],
+                hint="name each file once, and rename one of two files with the same name",
+            )
+        labels[name.casefold()] = each.label
+    return names
+
+
+def _name(asked: FiledPuzzle) -> str:
+    """Return the name of a puzzle's file without its extension, with the puzzle's own name if there are several."""
+    name = os.path.basename(asked.file or "puzzle")
+    ending = next((each for each in ENDINGS if name.lower().endswith(each)), "")
+    name = name[: len(name) - len(ending)]
+    if asked.source is not None and len(asked.source.entries) > 1:
+        name += f"-{asked.name or asked.number + 1}"
+    return re.sub(r"[^\w-]+", "-", normalize("NFC", name)).strip("-")[:LONGEST_NAME] or "puzzle"
+
+
+def _puzzles(
+    found: Sequence[FiledPuzzle | UnreadableFile], names: Sequence[str], make_up: SiteMakeUp, options: Options
+) -> tuple[list[SitePuzzle], int]:
+    """Return the puzzles of the site, and the worst exit status; what cannot be shown is named."""
+    made: list[SitePuzzle] = []
+    status = YES
+    for number, (asked, name) in enumerate(zip(found, names, strict=True)):
+        note("solving", number, len(found))
+        try:
+            if isinstance(asked, UnreadableFile):
+                raise asked.error
+            with revised_puzzle(asked, options) as revision:
+                each = site_puzzle(_published(revision.puzzle, name, options), make_up)
+            made.append(each)
+            for remark in each.remarks:
+                say(f"{asked.label}: {remark}")
+        except _StoppedError as error:
+            say(f"{asked.label}: {error}")
+            status = worse(status, error.status)
+        except SatcrossError as error:
+            status = worse(status, report(error))
+    return made, status
+
+
+def _published(puzzle: Puzzle, name: str, options: Options) -> PublishedPuzzle:
+    """Return a puzzle with its hints and its label.  Raises _StoppedError unless it has exactly one solution."""
+    budget = limits_of(options).budget(report=reporter())
+    search = Search(puzzle, limit=2, solver=options.solver, budget=budget)
+    found = list(search)
+    if len(found) < 2 and search.stopped == "timeout":
+        raise _StoppedError(UNKNOWN, "out of time before its solutions were known")
+    if not found:
+        raise _StoppedError(NO, "there is no solution; satcross check says why")
+    is_unique = search.status == "unique"
+    if not is_unique and not options.allow_several:
+        raise _StoppedError(NO, "there are several solutions; --allow-several shows the puzzle all the same")
+    guide = player_steps(puzzle, budget=budget.until(HINT_SECONDS))
+    difficulty = _difficulty(puzzle, budget) if is_unique and guide is not None else ""
+    return PublishedPuzzle(name, puzzle, None if options.no_hints else guide, difficulty)
+
+
+def _difficulty(puzzle: Puzzle, budget: Budget) -> str:
+    """Return the label and the length of a puzzle; "" if there is not enough time."""
+    try:
+        rated = rate(puzzle, budget=budget.until(HINT_SECONDS))
+    except (TimeUp, LimitError):
+        return ""
+    return f"{rated.label}, {rated.length}"
+
+
+def _ordered(puzzles: list[SitePuzzle], order: str) -> list[SitePuzzle]:
+    labels = [label for _, label in LABELS]
+    if order == "title":
+        return sorted(puzzles, key=lambda each: each.known.title.casefold())
+    if order == "difficulty":
+        return sorted(
+            puzzles,
+            key=lambda each: (
+                labels.index(each.known.label) if each.known.label else len(labels),
+                len(each.known.puzzle.cells),
+            ),
+        )
+    return puzzles
