@@ -152,7 +152,7 @@ def _names(found: Sequence[FiledPuzzle | UnreadableFile]) -> list[str]:
     """Return what the page of each puzzle is called; "" for a file that cannot be read.
 
     Raises:
-        OptionError: If two puzzles have the same name, also for file systems that do not tell capitals apart.
+        OptionError: If two puzzles have the same name, apart from capitals, which some file systems ignore.
     """
     names = ["" if isinstance(each, UnreadableFile) else _name(each) for each in found]
     labels: dict[str, str] = {}

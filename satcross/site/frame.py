@@ -51,7 +51,7 @@ def play_part(title: str, credit: str = "", more: tuple[str, str] = ("", "")) ->
     """Return the part of a page in which a puzzle is played.
 
     Args:
-        title, credit: What stands above the grid, as text.
+        title, credit: What is above the grid, as text.
         more: HTML after the title, and below the head.
     """
     part = page_part("play.html")

@@ -1,4 +1,4 @@
-"""The pages of a site of one's own: plain files that need no server, and load nothing from elsewhere.
+"""The pages of a site that a user makes: plain files that need no server, and load nothing from elsewhere.
 
 In: puzzles, and how the site is made up.  Out: the files, by their paths below the site.
 
