@@ -81,7 +81,7 @@ NAMED: Final = {
 FILES: Final = [RUNS[name] for name in ("export to a file", "render to html", "generate to files", "repair to a file")]
 """Commands that write files, which have temporary names at first."""
 
-ALONE: Final = [run for run in RUNS.values() if not re.search(r"--jobs|\.pdf$|\.png$", run)]
+ALONE: Final = [run for run in RUNS.values() if not re.search(r"--jobs|\.pdf$|\.png$|^site ", run)]
 """Every command, without other processes of satcross, and without what libraries do that draw."""
 
 

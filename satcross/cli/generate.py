@@ -226,8 +226,8 @@ def progress_text(progress: GeneratorProgress) -> str:
 
 
 NOT_IN_RECIPE: Final = (
-    "help", "count", "output", "overwrite", "to", "title", "answer", "timeout", "jobs", "cluster", "results", "refresh",
-    "memory", "quiet", "json", "no_cache", "seed", "best_of",
+    "help", "count", "output", "overwrite", "to", "title", "author", "note", "answer", "timeout", "jobs", "cluster",
+    "results", "refresh", "memory", "quiet", "json", "no_cache", "seed", "best_of",
 )  # fmt: skip
 """Options that do not change which puzzle a seed gives; the seed itself is written last."""
 
@@ -296,6 +296,8 @@ OUTPUT: Final = OptionGroup(
         option(
             "--title", metavar="TEXT", help="the title; default: a hint at the answer, or difficulty, shape and seed"
         ),
+        option("--author", metavar="TEXT", help="who has made it"),
+        option("--note", metavar="TEXT", help="what players may read about it"),
         option("--answer", metavar="TEXT", help="what players see at the end; default: the theme, if there is one"),
         option("--json", help=JSON_LINES),
     ),
@@ -318,6 +320,8 @@ def run_generate(options: Options) -> int:
     check_many_options(options)
     files = _files(options, format, tuple(_recipe_words(options)))._replace(
         title=options.title or "",
+        author=options.author or "",
+        note=options.note or "",
         answer=options.answer or " ".join((options.theme or options.saying or "").upper().split()),
         begun=wanted.begun,
     )

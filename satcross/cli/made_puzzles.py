@@ -41,6 +41,7 @@ class PuzzleFiles(NamedTuple):
         is_by_seed: Whether the recipe needs the seed as well.
         title: The title of each puzzle; "": its own, or one that does not give the solution away.
         answer: What players see at the end; "": the answer that the generator has brought, if there is one.
+        author, note: Who has made the puzzles, and what players may read about them.
         begun: The file of the puzzle that has been completed; its text stays.
     """
 
@@ -51,6 +52,8 @@ class PuzzleFiles(NamedTuple):
     is_by_seed: bool = True
     title: str = ""
     answer: str = ""
+    author: str = ""
+    note: str = ""
     begun: Source | None = None
 
     def text(self, made: Generated) -> str:
@@ -76,7 +79,12 @@ class PuzzleFiles(NamedTuple):
     def _file_text(self, puzzle: Puzzle, seed: int) -> str:
         if self.begun is not None:
             return with_changes(self.begun, puzzle, self.format)
-        puzzle = puzzle._replace(title=self.title or puzzle.title, answer=self.answer or puzzle.answer)
+        puzzle = puzzle._replace(
+            title=self.title or puzzle.title,
+            answer=self.answer or puzzle.answer,
+            author=self.author or puzzle.author,
+            notes=self.note or puzzle.notes,
+        )
         comment = self._comment(seed) if self.format == "toml" and self.recipe else ""
         return comment + to_text(puzzle, self.format)
 

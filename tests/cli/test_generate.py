@@ -83,6 +83,13 @@ def test_the_comment_in_the_file_makes_the_same_puzzle_again(capsys: pytest.Capt
     assert re.sub("title = .*", "", again) == re.sub("title = .*", "", first.out)
 
 
+def test_author_and_note_are_kept_by_the_formats_that_have_them() -> None:
+    for name in ("made.toml", "made.json"):
+        puzzle = made(*TINY, "--seed", "1", "--author", "Ann <b>", "--note", "For you", name=name)
+        assert (puzzle.author, puzzle.notes) == ("Ann <b>", "For you")
+    assert made("--side", "2", "--seed", "1", "--author", "Ann", "--format", "board", name="x.json").author == "Ann"
+
+
 def test_the_title_does_not_tell_the_theme() -> None:
     puzzle = made(*SMALL, "--theme", "CAT", "--theme-at", "diagonal", "--seed", "2")
     assert puzzle.title == f"{satcross.difficulty(puzzle).label.capitalize()} 3 x 3, no. 2"

@@ -58,6 +58,7 @@ FOR_EVER: Final = {"studio": ["nothing", TEXT], "play": ["--new"]}
 ARGUMENTS: Final[dict[str, list[str]]] = {
     **{name: [FILE] for name in ("explain", "hint", "prove", "export", "encodings", "render", "convert")},
     **{name: [FILE, "other.json", BROKEN] for name in ("solve", "check", "count", "lint", "show")},
+    "site": [FILE, "other.json"],
     "mark": ["only.json", "marked.txt"],
     "verify": ["only.json", "proof"],
     "decode": ["only.json", "only.cnf", f"answer{STEERING}.txt"],
@@ -76,7 +77,7 @@ ARGUMENTS: Final[dict[str, list[str]]] = {
 ARGUMENTS_OF_ONE: Final = {"convert": [[FILE], ["other.json"]], "render": [[FILE], ["other.json"]]}
 """Instead, for commands that take one puzzle and treat shapes differently."""
 
-REQUIRED: Final = {"prove": ["-o", "out"], "render": ["-o", "-", "--format", "txt"], "convert": ["--format", "json"]}
+REQUIRED: Final = {"prove": ["-o", "out"], "site": ["-o", "out"], "render": ["-o", "-", "--format", "txt"], "convert": ["--format", "json"]}
 """Options that a command needs, unless another value of the same option is tried."""
 
 PROGRAMS: Final = ("cluster", "checker")
@@ -99,7 +100,7 @@ TEXTS: Final[dict[str, Sequence[str]]] = {
     "prefer": (f"words{STEERING}.txt",), "require": (f"words{STEERING}.txt",), "proof": ("out",),
     "symmetry": ("none",), "title": (), "themes": ("CAT",), "answer": ("AB",), "dot": ("-",), "svg": ("-",),
     "length": ("5",), "unlock": ("1234",), "saying": ("AB",), "author": (), "answers": ("none",), "kind": ("words",),
-    "pattern_file": (FILE,), "text_file": (FILE,),
+    "pattern_file": (FILE,), "text_file": (FILE,), "about": (FILE,), "url": ("https://example.org/",), "note": (),
 }  # fmt: skip
 """Values of the options that take a text, by what they are called in the parsed options; each also gets `TEXT`."""
 

@@ -369,9 +369,11 @@ _satcross() {
                 --format) _satcross_names 'toml json regexcrossword trux board link'; return ;;
                 --count) return ;;
                 --title) return ;;
+                --author) return ;;
+                --note) return ;;
                 --answer) return ;;
             esac
-            if [[ $current == -* ]]; then _satcross_names '-h --help --rows --columns --side --triangle --shape --complete --puzzle --solution --theme --theme-at --words --no-cache --saying --kind --fill-letters --alphabet --difficulty --sparse --clues-per-line --with --without --style --allow-words --dialect --max-length --seed --best-of --day --jobs --cluster --results --refresh -q --quiet --timeout --memory -o --output --overwrite --format --count --title --answer --json'
+            if [[ $current == -* ]]; then _satcross_names '-h --help --rows --columns --side --triangle --shape --complete --puzzle --solution --theme --theme-at --words --no-cache --saying --kind --fill-letters --alphabet --difficulty --sparse --clues-per-line --with --without --style --allow-words --dialect --max-length --seed --best-of --day --jobs --cluster --results --refresh -q --quiet --timeout --memory -o --output --overwrite --format --count --title --author --note --answer --json'
             else :; fi ;;
         repair)
             case "$previous" in

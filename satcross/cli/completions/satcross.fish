@@ -403,6 +403,8 @@ complete -c satcross -n '__fish_seen_subcommand_from generate; and not __fish_se
 complete -c satcross -n '__fish_seen_subcommand_from generate; and not __fish_seen_subcommand_from help' -l format -x -a 'toml json regexcrossword trux board link' -d 'the format to write'
 complete -c satcross -n '__fish_seen_subcommand_from generate; and not __fish_seen_subcommand_from help' -l count -x -d 'make N puzzles, each in a file named after its seed'
 complete -c satcross -n '__fish_seen_subcommand_from generate; and not __fish_seen_subcommand_from help' -l title -x -d 'the title'
+complete -c satcross -n '__fish_seen_subcommand_from generate; and not __fish_seen_subcommand_from help' -l author -x -d 'who has made it'
+complete -c satcross -n '__fish_seen_subcommand_from generate; and not __fish_seen_subcommand_from help' -l note -x -d 'what players may read about it'
 complete -c satcross -n '__fish_seen_subcommand_from generate; and not __fish_seen_subcommand_from help' -l answer -x -d 'what players see at the end'
 complete -c satcross -n '__fish_seen_subcommand_from generate; and not __fish_seen_subcommand_from help' -l json -d 'print JSON Lines, one object for each puzzle'
 complete -c satcross -n '__fish_seen_subcommand_from generate; and not __fish_seen_subcommand_from help' -f -a ''
