@@ -77,7 +77,12 @@ ARGUMENTS: Final[dict[str, list[str]]] = {
 ARGUMENTS_OF_ONE: Final = {"convert": [[FILE], ["other.json"]], "render": [[FILE], ["other.json"]]}
 """Instead, for commands that take one puzzle and treat shapes differently."""
 
-REQUIRED: Final = {"prove": ["-o", "out"], "site": ["-o", "out"], "render": ["-o", "-", "--format", "txt"], "convert": ["--format", "json"]}
+REQUIRED: Final = {
+    "prove": ["-o", "out"],
+    "site": ["-o", "out"],
+    "render": ["-o", "-", "--format", "txt"],
+    "convert": ["--format", "json"],
+}
 """Options that a command needs, unless another value of the same option is tried."""
 
 PROGRAMS: Final = ("cluster", "checker")
