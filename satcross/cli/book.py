@@ -17,6 +17,7 @@ from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
 from satcross.cli.limits import limits_of
 from satcross.cli.parser import Options, changed
+from satcross.cli.publishing import made_of_each, solved
 from satcross.cli.puzzles import (
     FiledPuzzle,
     GivenGrid,
@@ -24,9 +25,9 @@ from satcross.cli.puzzles import (
     puzzles_asked_about,
     revised_puzzle,
 )
-from satcross.cli.signals import NO, UNKNOWN, YES, worse
-from satcross.cli.terminal import note, report, reporter, say, write_output
-from satcross.errors import LimitError, OptionError, SatcrossError, TimeUp
+from satcross.cli.signals import NO, UNKNOWN
+from satcross.cli.terminal import note, reporter, say, write_output
+from satcross.errors import LimitError, OptionError, TimeUp
 from satcross.pictures.book import PROSE, SECTION_TITLE, Entry, MakeUp, answer_book, book
 from satcross.pictures.fitting import PuzzleBody, answer_picture
 from satcross.pictures.paper import PrintedDocument
@@ -35,7 +36,6 @@ from satcross.pictures.rendering import BOOK_FORMATS, check_extra, format_of
 from satcross.pictures.rules import rule_rows
 from satcross.puzzle import ANY, Puzzle
 from satcross.puzzle.files import WORD_CROSSWORDS
-from satcross.solver.solutions import Search
 from satcross.words.files import load_crossword
 from satcross.words.printed import crossword_entry
 
@@ -57,18 +57,10 @@ class _Made(NamedTuple):
     puzzle: Puzzle | None
 
 
-class _NotPrintableError(Exception):
-    """A puzzle that stops the book, with the exit status that it means."""
-
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(why)
-        self.status: Final = status
-
-
 def write_book(asked: Sequence[FiledPuzzle | UnreadableFile | str], format: str, options: Options) -> int:
     """Write the book of these puzzles and crosswords, and return the exit status."""
     answers_format = _answers_format(options)
-    made, status = _entries(asked, options)
+    made, status = made_of_each(asked, lambda each: _made(each, options))
     if status in (NO, UNKNOWN) or not made:
         say("satcross: nothing was written")
         return status
@@ -123,28 +115,6 @@ def _file(document: PrintedDocument, format: str, options: Options) -> bytes:
     return to_pdf(document, options.font)
 
 
-def _entries(found: Sequence[FiledPuzzle | UnreadableFile | str], options: Options) -> tuple[list[_Made], int]:
-    """Return the puzzles of the book, and the worst exit status; what cannot be printed is named."""
-    made: list[_Made] = []
-    status = YES
-    for number, asked in enumerate(found):
-        note("solving", number, len(found))
-        try:
-            if isinstance(asked, UnreadableFile):
-                raise asked.error
-            if isinstance(asked, str):
-                made.append(_Made(_crossword(asked), NOT_RATED, None))
-                continue
-            with revised_puzzle(asked, options) as revision:
-                made.append(_puzzle(revision.puzzle, options))
-        except _NotPrintableError as error:
-            say(f"{asked if isinstance(asked, str) else asked.label}: {error}")
-            status = worse(status, error.status)
-        except SatcrossError as error:
-            status = worse(status, report(error))
-    return made, status
-
-
 def asked_about(options: Options, grid: GivenGrid | None = None) -> list[FiledPuzzle | UnreadableFile | str]:
     """Return what the files of the options hold, in their order; a word crossword as the name of its file."""
     found: list[FiledPuzzle | UnreadableFile | str] = []
@@ -167,18 +137,17 @@ def _crossword(file: str) -> Entry:
     return crossword_entry(crossword)
 
 
+def _made(asked: FiledPuzzle | str, options: Options) -> _Made:
+    """Return a puzzle of the book.  Raises SatcrossError, NotPublishableError."""
+    if isinstance(asked, str):
+        return _Made(_crossword(asked), NOT_RATED, None)
+    with revised_puzzle(asked, options) as revision:
+        return _puzzle(revision.puzzle, options)
+
+
 def _puzzle(puzzle: Puzzle, options: Options) -> _Made:
-    """Return a puzzle of the book.  Raises _NotPrintableError."""
     budget = limits_of(options).budget(report=reporter())
-    search = Search(puzzle, limit=2, solver=options.solver, budget=budget)
-    solutions = list(search)
-    if not solutions or (len(solutions) == 1 and search.stopped == "timeout"):
-        if search.stopped == "timeout":
-            raise _NotPrintableError(UNKNOWN, "out of time before its solutions were known")
-        raise _NotPrintableError(NO, "there is no solution; satcross check says why")
-    is_unique = search.status == "unique"
-    if not is_unique and not options.allow_several:
-        raise _NotPrintableError(NO, "there are several solutions; --allow-several prints the puzzle all the same")
+    solution, is_unique = solved(puzzle, options, budget, "prints")
     remarks, hardness, hints = _explained(puzzle, budget) if is_unique else ("", NOT_RATED, ())
     answer = [puzzle.answer] if puzzle.answer else []
     answer += [] if is_unique else ["one of several solutions"]
@@ -187,7 +156,7 @@ def _puzzle(puzzle: Puzzle, options: Options) -> _Made:
         credit_of(puzzle),
         remarks,
         PuzzleBody(puzzle),
-        answer_picture(puzzle, solutions[0].letters),
+        answer_picture(puzzle, solution.letters),
         " · ".join(answer),
         hints if options.hints else (),
     )

@@ -10,7 +10,7 @@ from satcross.base.writing import check_replaceable
 from satcross.cli.options import FILE_OPTIONS, option, process_limits
 from satcross.cli.parser import Options, Parser, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
-from satcross.cli.series import is_series, write_series
+from satcross.cli.series import OUTPUT_HELP, is_series, write_series
 from satcross.cli.signals import YES
 from satcross.cli.terminal import note, say, write_output
 from satcross.errors import OptionError
@@ -49,7 +49,7 @@ with --overwrite.
         """,
         (
             option("files", metavar="IN", help=IN_HELP),
-            option("--output", help="the file, or the folder for several puzzles (-, the default: stdout)"),
+            option("--output", help=OUTPUT_HELP),
             option("--overwrite"),
             option("--format"),
             option(

@@ -20,7 +20,7 @@ from satcross.cli.options import DRAWING, FILE_OPTIONS, LIMITS, option, process_
 from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import Options, Parser, PlainAnswer, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
-from satcross.cli.series import is_series, write_series
+from satcross.cli.series import OUTPUT_HELP, is_series, write_series
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.sinks import appearance_of
 from satcross.cli.terminal import note, note_reading, report, say, write_lines
@@ -34,8 +34,6 @@ from satcross.solver.encodings import ENCODINGS, encoding_named
 from satcross.solver.expected import mismatches
 from satcross.solver.formula import VariableMeanings, compile_for_formula, decoded, export, meaning_of
 from satcross.solver.verify import WrongAnswerError
-
-OUTPUT_HELP: Final = "the file, or the folder for several puzzles (-, the default: stdout)"
 
 
 def make_export_parser() -> Parser:

@@ -259,6 +259,13 @@ def check_is_folder_name(path: str) -> None:
         )
 
 
+def stem_of(file: str) -> str:
+    """Return the name of a file without its folder, and without the extension of a file of puzzles."""
+    name = os.path.basename(file)
+    extension = next((each for each in ENDINGS if name.lower().endswith(each)), "")
+    return name[: len(name) - len(extension)]
+
+
 MOST_BYTES: Final = 10_000_000
 HOW_TO_GIVE_ROWS: Final = (
     "{0} names a file; to give the rows themselves, pipe them: printf 'AB\\n.C\\n' | satcross ... {0} -"

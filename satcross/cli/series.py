@@ -13,16 +13,18 @@ from satcross.base.reading import shown_name
 from satcross.base.writing import check_replaceable, write_folder
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import (
-    ENDINGS,
     FiledPuzzle,
     UnreadableFile,
     check_is_folder_name,
     puzzles_asked_about,
     revised_puzzle,
+    stem_of,
 )
 from satcross.cli.signals import YES, worse
 from satcross.cli.terminal import report
 from satcross.errors import OptionError, SatcrossError
+
+OUTPUT_HELP: Final = "the file, or the folder for several puzzles (-, the default: stdout)"
 
 STEM: Final = "puzzle"  # of the file of a puzzle that was in no file, but in a link or standard input
 
@@ -99,8 +101,8 @@ def _stem(asked: FiledPuzzle) -> str:
     """Return the name of the file of a puzzle without its extension; the puzzles of one file are numbered."""
     assert asked.source is not None, "the puzzle was read"
     name = os.path.basename(asked.file or "")
-    longest = max((each for each in ENDINGS if name.lower().endswith(each)), key=len, default="")
-    stem = name.removesuffix(name[-len(longest) :]) if longest else os.path.splitext(name)[0]
+    stem = stem_of(name)
+    stem = os.path.splitext(name)[0] if stem == name else stem
     is_file = asked.file is not None and os.path.lexists(asked.file)
     count = len(asked.source.entries)
     number = f"-{asked.number + 1:0{len(str(count))}}" if count > 1 else ""

@@ -12,32 +12,31 @@ from typing import Final
 from unicodedata import normalize
 from urllib.parse import urlsplit
 
-from satcross.author.difficulty import LABELS, difficulty as rate
+from satcross.author.difficulty import LABELS
 from satcross.author.player_steps import player_steps
-from satcross.base.budget import Budget
 from satcross.base.reading import decode, read_bytes, shown_name
 from satcross.base.wording import counted
 from satcross.cli.limits import limits_of
 from satcross.cli.options import FILE_OPTIONS, FILES, SEARCH, option
 from satcross.cli.parser import OptionGroup, Options, Parser, command_parser
+from satcross.cli.publishing import made_of_each, solved
 from satcross.cli.puzzles import (
-    ENDINGS,
     FiledPuzzle,
     UnreadableFile,
     check_is_folder_name,
     puzzles_asked_about,
     revised_puzzle,
+    stem_of,
 )
-from satcross.cli.signals import NO, UNKNOWN, YES, worse
-from satcross.cli.terminal import note, report, reporter, say, show
-from satcross.errors import LimitError, MissingError, OptionError, PuzzleError, SatcrossError, TimeUp
+from satcross.cli.signals import NO, UNKNOWN
+from satcross.cli.terminal import note, reporter, say, show
+from satcross.errors import MissingError, OptionError, PuzzleError, SatcrossError
 from satcross.pictures.paper_sizes import PAPERS
 from satcross.pictures.rendering import check_extra
 from satcross.puzzle import Puzzle
 from satcross.site.folder import write_site
 from satcross.site.pages import SiteMakeUp, SitePuzzle, site_files, site_puzzle
 from satcross.site.published import PublishedPuzzle
-from satcross.solver.solutions import Search
 
 HINT_SECONDS: Final = 20  # for the hints and the label of a puzzle
 MOST_ABOUT: Final = 1_000_000  # bytes
@@ -88,20 +87,12 @@ SITE: Final = OptionGroup(
 """The options that say how the site is made up."""
 
 
-class _StoppedError(Exception):
-    """A puzzle that stops the site, with the exit status that it means."""
-
-    def __init__(self, status: int, why: str) -> None:
-        super().__init__(why)
-        self.status: Final = status
-
-
 def run_site(options: Options) -> int:
     check_is_folder_name(options.output)
     make_up = _make_up(options)
     found = list(puzzles_asked_about(options))
-    names = _names(found)
-    puzzles, status = _puzzles(found, names, make_up, options)
+    _check_names(found)
+    puzzles, status = made_of_each(found, lambda asked: _puzzle(asked, make_up, options))
     if status in (NO, UNKNOWN) or not puzzles:
         say("satcross: nothing was written")
         return status
@@ -148,83 +139,46 @@ def _address(url: str | None) -> str:
     return url.rstrip("/") + "/"
 
 
-def _names(found: Sequence[FiledPuzzle | UnreadableFile]) -> list[str]:
-    """Return what the page of each puzzle is called; "" for a file that cannot be read.
-
-    Raises:
-        OptionError: If two puzzles have the same name, apart from capitals, which some file systems ignore.
-    """
-    names = ["" if isinstance(each, UnreadableFile) else _name(each) for each in found]
+def _check_names(found: Sequence[FiledPuzzle | UnreadableFile]) -> None:
+    """Raise OptionError if two puzzles have the same name, apart from capitals, which some file systems ignore."""
     labels: dict[str, str] = {}
-    for name, each in zip(names, found, strict=True):
-        if name and name.casefold() in labels:
+    for each in found:
+        if isinstance(each, UnreadableFile):
+            continue
+        name = _name(each)
+        if name.casefold() in labels:
             raise OptionError(
                 f"the pages of two puzzles would both be called {name!r}: that of {labels[name.casefold()]}, and this",
                 place=[each.label],
                 hint="name each file once, and rename one of two files with the same name",
             )
         labels[name.casefold()] = each.label
-    return names
 
 
 def _name(asked: FiledPuzzle) -> str:
     """Return the name of a puzzle's file without its extension, with the puzzle's own name if there are several."""
-    name = os.path.basename(asked.file or "puzzle")
-    ending = next((each for each in ENDINGS if name.lower().endswith(each)), "")
-    name = name[: len(name) - len(ending)]
+    name = stem_of(asked.file or "puzzle")
     if asked.source is not None and len(asked.source.entries) > 1:
         name += f"-{asked.name or asked.number + 1}"
     return re.sub(r"[^\w-]+", "-", normalize("NFC", name)).strip("-")[:LONGEST_NAME] or "puzzle"
 
 
-def _puzzles(
-    found: Sequence[FiledPuzzle | UnreadableFile], names: Sequence[str], make_up: SiteMakeUp, options: Options
-) -> tuple[list[SitePuzzle], int]:
-    """Return the puzzles of the site, and the worst exit status; what cannot be shown is named."""
-    made: list[SitePuzzle] = []
-    status = YES
-    for number, (asked, name) in enumerate(zip(found, names, strict=True)):
-        note("solving", number, len(found))
-        try:
-            if isinstance(asked, UnreadableFile):
-                raise asked.error
-            with revised_puzzle(asked, options) as revision:
-                each = site_puzzle(_published(revision.puzzle, name, options), make_up)
-            made.append(each)
-            for remark in each.remarks:
-                say(f"{asked.label}: {remark}")
-        except _StoppedError as error:
-            say(f"{asked.label}: {error}")
-            status = worse(status, error.status)
-        except SatcrossError as error:
-            status = worse(status, report(error))
-    return made, status
+def _puzzle(asked: FiledPuzzle, make_up: SiteMakeUp, options: Options) -> SitePuzzle:
+    """Return a puzzle of the site, and say what is missing.  Raises SatcrossError, NotPublishableError."""
+    with revised_puzzle(asked, options) as revision:
+        made = site_puzzle(_published(revision.puzzle, _name(asked), options), make_up)
+    for remark in made.remarks:
+        say(f"{asked.label}: {remark}")
+    return made
 
 
 def _published(puzzle: Puzzle, name: str, options: Options) -> PublishedPuzzle:
-    """Return a puzzle with its hints and its label.  Raises _StoppedError unless it has exactly one solution."""
+    """Return a puzzle with its hints and its label.  Raises NotPublishableError."""
     budget = limits_of(options).budget(report=reporter())
-    search = Search(puzzle, limit=2, solver=options.solver, budget=budget)
-    found = list(search)
-    if len(found) < 2 and search.stopped == "timeout":
-        raise _StoppedError(UNKNOWN, "out of time before its solutions were known")
-    if not found:
-        raise _StoppedError(NO, "there is no solution; satcross check says why")
-    is_unique = search.status == "unique"
-    if not is_unique and not options.allow_several:
-        raise _StoppedError(NO, "there are several solutions; --allow-several shows the puzzle all the same")
+    is_unique = solved(puzzle, options, budget, "shows").is_unique
     guide = player_steps(puzzle, budget=budget.until(HINT_SECONDS))
-    difficulty = _difficulty(puzzle, budget) if is_unique and guide is not None else ""
+    difficulty = guide.difficulty if is_unique and guide is not None else ""
     return PublishedPuzzle(name, puzzle, None if options.no_hints else guide, difficulty)
-
-
-def _difficulty(puzzle: Puzzle, budget: Budget) -> str:
-    """Return the label and the length of a puzzle; "" if there is not enough time."""
-    try:
-        rated = rate(puzzle, budget=budget.until(HINT_SECONDS))
-    except (TimeUp, LimitError):
-        return ""
-    return f"{rated.label}, {rated.length}"
 
 
 def _ordered(puzzles: list[SitePuzzle], order: str) -> list[SitePuzzle]:

@@ -5,6 +5,7 @@ In a page, `<!-- player/NAME -->` stands for a file of the player.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -59,6 +60,11 @@ def play_part(title: str, credit: str = "", more: tuple[str, str] = ("", "")) ->
     for name, text in texts.items():
         part = part.replace(f"<!-- {name} -->", text, 1)
     return part.rstrip("\n")
+
+
+def json_in_page(value: object) -> str:
+    """Return JSON that a script element of a page can hold."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def filled(page: str, stands_for: Mapping[str, str], navigation: str) -> str:

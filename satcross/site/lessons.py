@@ -5,13 +5,13 @@ Out: the lessons as JSON for `page/lesson.js`, with the parts of the player for 
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final, NamedTuple
 
 from satcross.author.player_steps import player_steps
 from satcross.pictures.page import player_parts
 from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import hexagon, line, rectangle
+from satcross.site.frame import json_in_page
 
 
 class Lesson(NamedTuple):
@@ -112,7 +112,7 @@ LESSONS: Final = (
 def lessons_json() -> str:
     """Return the lessons as JSON that a page can hold."""
     made = [_playable(number, each) for number, each in enumerate(LESSONS, 1)]
-    return json.dumps(made, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return json_in_page(made)
 
 
 def _playable(number: int, lesson: Lesson) -> dict[str, Any]:

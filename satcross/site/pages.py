@@ -17,7 +17,6 @@ No path begins with a slash, so the site may be below any path.  Equal puzzles g
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from functools import cache
@@ -34,7 +33,7 @@ from satcross.pictures.page import PlayerParts, asset, player_parts, puzzle_key
 from satcross.pictures.paper_html import to_html
 from satcross.pictures.scripts import STRICT, modules_as_functions
 from satcross.site.cards import card, filters, silhouette
-from satcross.site.frame import LESSON, SiteLink, filled, mark, navigation, page_part, play_part
+from satcross.site.frame import LESSON, SiteLink, filled, json_in_page, mark, navigation, page_part, play_part
 from satcross.site.lessons import lessons_json
 from satcross.site.previews import preview, preview_tags
 from satcross.site.published import PublishedPuzzle
@@ -181,7 +180,7 @@ def _puzzle_page(puzzles: Sequence[SitePuzzle], number: int, make_up: SiteMakeUp
         play_part(parts.title, credit),
         f'<footer id="about-puzzle">{others}{sheet}</footer>',
         asset("dialogs.html").rstrip("\n"),
-        f'<script type="application/json" id="puzzle">{_json(shown)}</script>',
+        f'<script type="application/json" id="puzzle">{json_in_page(shown)}</script>',
     )
     scripts = ("player.js", "puzzle.js")
     return _Page(
@@ -258,11 +257,6 @@ def _link(written: str) -> str:
     """Return a link to an address, which does not end in the punctuation of the sentence."""
     address = written.rstrip(".,:!?)]")
     return f'<a href="{address}">{address}</a>{written[len(address) :]}'
-
-
-def _json(value: object) -> str:
-    """Return JSON that a page can hold."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _whole(page: _Page, make_up: SiteMakeUp) -> str:
