@@ -115,10 +115,34 @@ def _truth_of_related(left: int, right: int, blocks: Sequence[int]) -> int:
     return OPEN if any([left & block and right & block for block in blocks]) else IMPOSSIBLE
 
 
+def set_of_root(circuit: Circuit, every: int, of_leaf: Callable[[Node], int]) -> int:
+    """Return which of many assignments make the root true: each node becomes the set of those that make it true.
+
+    Args:
+        every: The set of all assignments, a bit for each.
+        of_leaf: Returns the set of the assignments that make a LETTER or SAME node true.
+    """
+    sets: list[int] = []
+    for node in circuit.nodes:
+        kind = node[0]
+        if kind in (AND, OR):
+            found = sets[node[1]]
+            for child in node[2:]:
+                found = found & sets[child] if kind == AND else found | sets[child]
+        elif kind == NOT:
+            found = every ^ sets[node[1]]
+        elif kind in (LETTER, SAME):
+            found = of_leaf(node)
+        else:
+            found = every if kind == TRUE else 0
+        sets.append(found)
+    return sets[-1]
+
+
 def changes_of(circuit: Circuit, string: Sequence[int], choices: Sequence[int], width: int) -> int:
     """Return the changes of one letter of `string` after which the root is true.
 
-    Each node becomes the set of the changes that make it true.  Bit `i * width + k` stands for the change that puts
+    Bit `i * width + k` stands for the change that puts
     letter class k at index i.
 
     Args:
@@ -127,25 +151,16 @@ def changes_of(circuit: Circuit, string: Sequence[int], choices: Sequence[int], 
     every = (1 << circuit.n * width) - 1
     at_index = (1 << width) - 1
     values = [*string, *choices]
-    sets: list[int] = []
-    for node in circuit.nodes:
-        kind = node[0]
-        if kind in (AND, OR):
-            changes = sets[node[1]]
-            for child in node[2:]:
-                changes = changes & sets[child] if kind == AND else changes | sets[child]
-        elif kind == NOT:
-            changes = every ^ sets[node[1]]
-        elif kind in (LETTER, SAME):
-            first, *others = _letters_wanted(circuit, node, values)
-            changes = every if values[first[0]] & first[1] else 0
-            for i, letters in (first, *others):
-                if i < circuit.n:
-                    changes = changes & ~(at_index << i * width) | (letters & at_index) << i * width
-        else:
-            changes = every if kind == TRUE else 0
-        sets.append(changes)
-    return sets[-1]
+
+    def of_leaf(node: Node) -> int:
+        first, *others = _letters_wanted(circuit, node, values)
+        changes = every if values[first[0]] & first[1] else 0
+        for i, letters in (first, *others):
+            if i < circuit.n:
+                changes = changes & ~(at_index << i * width) | (letters & at_index) << i * width
+        return changes
+
+    return set_of_root(circuit, every, of_leaf)
 
 
 def _letters_wanted(circuit: Circuit, node: Node, values: Sequence[int]) -> list[tuple[int, int]]:

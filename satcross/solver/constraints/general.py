@@ -43,10 +43,10 @@ from satcross.solver.constraints.circuit import (
     OPEN,
     OR,
     SAME,
-    TRUE,
     Circuit,
     Node,
     changes_of,
+    set_of_root,
     truth_of,
 )
 from satcross.solver.constraints.word_constraint import WordConstraint
@@ -165,10 +165,12 @@ def _cube_of_same(circuit: Circuit, packing: Packing, domains: Sequence[int], st
     return start ^ (left ^ near_left) << packing.offsets[i] ^ (right ^ near_right) << packing.offsets[j]
 
 
-def find_cube(
+def find_matches(
     circuit: Circuit, domains: Sequence[int], truth: Sequence[int], cubes: Sequence[int], tries: int
 ) -> list[int] | None:
-    """Return masks within `domains` such that every choice of letters matches; None if no guess leads to any.
+    """Return masks for the letters, within `domains`, and then for the choices, all of whose values match together.
+
+    Return None if no guess leads to any.
 
     Args:
         truth: The truth of each node, within `domains`.
@@ -178,7 +180,7 @@ def find_cube(
     for seed in range(tries):
         masks = _guess(circuit, domains, truth, cubes, _Random(seed))
         if masks is not None and truth_of(circuit, masks)[-1] == CERTAIN:
-            return masks[: circuit.n]
+            return masks
     return None
 
 
@@ -237,22 +239,6 @@ def _make_same(circuit: Circuit, masks: list[int], node: Sequence[int], random: 
     masks[i] &= block
     masks[j] &= block
     return True
-
-
-def find_choices(
-    circuit: Circuit, string: Sequence[int], truth: Sequence[int], cubes: Sequence[int], tries: int
-) -> list[int] | None:
-    """Return a value of each choice with which `string` matches, as masks; None if no guess leads to any.
-
-    Args:
-        string: A mask of one letter for each index.
-        truth, cubes, tries: What `find_cube` gets.
-    """
-    for seed in range(tries):
-        masks = _guess(circuit, string, truth, cubes, _Random(seed))
-        if masks is not None and truth_of(circuit, masks)[-1] == CERTAIN:
-            return [mask & -mask for mask in masks[circuit.n :]]
-    return None
 
 
 POSITIVE, NEGATIVE = 1, 2
@@ -399,12 +385,11 @@ class GeneralConstraint:
 
     def cube(self, domains: Sequence[int]) -> list[int] | None:
         """Return masks within `domains` of which every choice of letters matches, if a few guesses lead to any."""
-        circuit, packing = self.circuit, self._packing
+        packing = self._packing
         if packing is None:
             return None
-        truth = truth_of(circuit, domains)
-        cubes = cubes_of(circuit, packing, domains, truth)
-        return find_cube(circuit, domains, truth, cubes, self._tuning.dive_cubes) if cubes[-1] else None
+        found = self._matches(packing, domains)
+        return None if found is None else found[: self.n]
 
     def replacements(self, string: Sequence[int]) -> Sequence[int]:
         """Return for each index letters with which `string`, which matches, still does if no other index changes.
@@ -415,15 +400,18 @@ class GeneralConstraint:
         circuit, packing, width = self.circuit, self._packing, self.width
         if packing is None:
             return string
-        choices: list[int] | None = []
-        if circuit.choices:
-            truth = truth_of(circuit, string)
-            cubes = cubes_of(circuit, packing, string, truth)
-            choices = find_choices(circuit, string, truth, cubes, self._tuning.dive_cubes)
-        if choices is None:
+        found = self._matches(packing, string) if circuit.choices else [*string]
+        if found is None:
             return string
+        choices = [mask & -mask for mask in found[self.n :]]
         changes = changes_of(circuit, string, choices, width)
         return [changes >> i * width & (1 << width) - 1 for i in range(self.n)]
+
+    def _matches(self, packing: Packing, domains: Sequence[int]) -> list[int] | None:
+        """Return what `find_matches` finds."""
+        truth = truth_of(self.circuit, domains)
+        cubes = cubes_of(self.circuit, packing, domains, truth)
+        return find_matches(self.circuit, domains, truth, cubes, self._tuning.dive_cubes) if cubes[-1] else None
 
     def letter_sets(self, domains: Sequence[int]) -> list[set[int] | None]:
         """Return for each index the letter masks that open nodes ask about; None where letters are compared."""
@@ -539,23 +527,13 @@ def _strings(circuit: Circuit, blocks: Sequence[Sequence[int]], number: int) -> 
             covered *= 2
         strings &= every
         having.append({block: strings << place * stride for place, block in enumerate(letters)})
-    sets: list[int] = []
-    for node in circuit.nodes:
-        kind = node[0]
-        if kind in (AND, OR):
-            strings = sets[node[1]]
-            for child in node[2:]:
-                strings = strings & sets[child] if kind == AND else strings | sets[child]
-        elif kind == NOT:
-            strings = every ^ sets[node[1]]
-        elif kind == LETTER:
-            strings = sum([each for block, each in having[node[1]].items() if block & node[2]])
-        elif kind == SAME:
-            strings = _same_strings(circuit, having, node)
-        else:
-            strings = every if kind == TRUE else 0
-        sets.append(strings)
-    return sets[-1]
+
+    def of_leaf(node: Node) -> int:
+        if node[0] == SAME:
+            return _same_strings(circuit, having, node)
+        return sum([each for block, each in having[node[1]].items() if block & node[2]])
+
+    return set_of_root(circuit, every, of_leaf)
 
 
 def _same_strings(circuit: Circuit, having: Sequence[Mapping[int, int]], node: Node) -> int:
