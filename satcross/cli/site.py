@@ -164,7 +164,7 @@ def _name(asked: FiledPuzzle) -> str:
 
 
 def _puzzle(asked: FiledPuzzle, make_up: SiteMakeUp, options: Options) -> SitePuzzle:
-    """Return a puzzle of the site, and say what is missing.  Raises SatcrossError, NotPublishableError."""
+    """Return a puzzle of the site, and name its missing files.  Raises SatcrossError, NotPublishableError."""
     with revised_puzzle(asked, options) as revision:
         made = site_puzzle(_published(revision.puzzle, _name(asked), options), make_up)
     for remark in made.remarks:
