@@ -77,10 +77,10 @@ class Finding(NamedTuple):
     """Something to look at.
 
     Attributes:
-        code: One of CODES.
+        code: One of CODES; of a remark of taste, one that the docstring of `satcross.generator.remarks` lists.
         message: A sentence without a full stop.
         line: The line's name; "" for the puzzle as a whole.
-        clue: The clue's number from 1; 0 for the line as a whole.
+        clue: The clue's number from 1; 0 for the line or the puzzle as a whole.
         pattern: The clue's text.
         span: The part of `pattern` that the message is about, or None.
         rewrite: The clue as it could be, or "".

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from satcross.author import likely_mistakes
 from satcross.author.lint import CODES, Finding, Lint, lint
@@ -36,9 +36,6 @@ from satcross.pictures.text import FAINT, STRONG, TextStyle
 from satcross.puzzle import Puzzle
 from satcross.solver.compile import presolve
 from satcross.solver.diagnosis import WORD_LIST
-
-if TYPE_CHECKING:
-    from satcross.generator.remarks import Remark
 
 INSIDE: Final = {
     "looser-clue",
@@ -199,7 +196,7 @@ class LintOutcome(NamedTuple):
     findings: tuple[Finding, ...]
     wanted: tuple[Finding, ...]
     most: int | None
-    remarks: tuple[Remark, ...] | None
+    remarks: tuple[Finding, ...] | None
 
     @property
     def exit_status(self) -> int:

@@ -1,6 +1,6 @@
 """Remarks of taste about a puzzle: parts of clues that people rarely write, and a dull way to the solution.
 
-In: any puzzle.  Out: `Remark`s.  They are apart from the findings of `lint`, because a puzzle is
+In: any puzzle.  Out: `Finding`s.  They are apart from the findings of `lint`, because a puzzle is
 correct with all of them:
 
     dot-in-branch ...   the blemishes of single clues that `satcross.generator.taste` lists
@@ -14,11 +14,11 @@ correct with all of them:
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from satcross.author.explanation import explain_without_words
+from satcross.author.lint import Finding
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
 from satcross.errors import Span
 from satcross.generator.path import FEW_DOORS, READABLE, path_of
@@ -46,31 +46,7 @@ Place: TypeAlias = tuple[Line, int, Clue]
 """A clue, with its line and its number from 1."""
 
 
-class Remark(NamedTuple):
-    """A remark of taste.
-
-    Attributes:
-        code: One of those in this module's docstring.
-        message: A sentence without a full stop.
-        line: The line's name; "" for the puzzle as a whole.
-        clue: The clue's number from 1; 0 for the puzzle as a whole.
-        pattern: The clue's text.
-        span: The part of `pattern` that the message is about, or None.
-    """
-
-    code: str
-    message: str
-    line: str = ""
-    clue: int = 0
-    pattern: str = ""
-    span: Span | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """Return the remark as a JSON object."""
-        return {**self._asdict(), "span": None if self.span is None else list(self.span)}
-
-
-def remarks_on(puzzle: Puzzle, budget: Budget = UNLIMITED) -> tuple[Remark, ...]:
+def remarks_on(puzzle: Puzzle, budget: Budget = UNLIMITED) -> tuple[Finding, ...]:
     """Return the remarks about `puzzle`, clue by clue, and then those about the path.  Raises TimeUp.
 
     >>> from satcross import rectangle
@@ -94,14 +70,14 @@ def remarks_on(puzzle: Puzzle, budget: Budget = UNLIMITED) -> tuple[Remark, ...]
     return remarks
 
 
-def _remark(code: str, message: str, place: Place, part: str = "") -> Remark:
+def _remark(code: str, message: str, place: Place, part: str = "") -> Finding:
     line, number, clue = place
     start = clue.pattern.find(part) if part else -1
     span = None if start < 0 else Span(start, start + len(part))
-    return Remark(code, message, line.name, number, clue.pattern, span)
+    return Finding(code, message, line.name, number, clue.pattern, span)
 
 
-def _on_clue(puzzle: Puzzle, place: Place, budget: Budget) -> Iterator[Remark]:
+def _on_clue(puzzle: Puzzle, place: Place, budget: Budget) -> Iterator[Finding]:
     line, _, clue = place
     n = len(line.cells)
     for each in blemishes(clue.pattern, n):
@@ -113,7 +89,7 @@ def _on_clue(puzzle: Puzzle, place: Place, budget: Budget) -> Iterator[Remark]:
         yield _remark("whole-line", "this clue alone gives all letters of its line", place)
 
 
-def _on_kinds(places: list[Place]) -> Iterator[Remark]:
+def _on_kinds(places: list[Place]) -> Iterator[Finding]:
     """Yield the remarks about clues that are like an earlier one."""
     bare = [place for place in places if is_bare(place[2].pattern)]
     for place in bare[1:]:
@@ -127,16 +103,16 @@ def _on_kinds(places: list[Place]) -> Iterator[Remark]:
             yield _remark("same-skeleton", message, place)
 
 
-def _on_path(puzzle: Puzzle, budget: Budget) -> Iterator[Remark]:
+def _on_path(puzzle: Puzzle, budget: Budget) -> Iterator[Finding]:
     explanation = explain_without_words(puzzle, budget=budget)
     if explanation.status != "unique":
         return
     path = path_of(explanation)
     if not path.doors:
-        yield Remark("doors", "no single clue leads on at the beginning; one or two should")
+        yield Finding("doors", "no single clue leads on at the beginning; one or two should")
     elif path.doors > FEW_DOORS:
-        yield Remark("doors", f"{counted(path.doors, 'clue')} lead on at the beginning; one or two leave more to find")
+        yield Finding("doors", f"{counted(path.doors, 'clue')} lead on at the beginning; one or two leave more to find")
     low, high = READABLE
     if not low <= path.readable_at <= high:
         share = f"{path.readable_at:.0%} of the steps"
-        yield Remark("readable", f"half of the letters are known after {share}; {low:.0%} to {high:.0%} is best")
+        yield Finding("readable", f"half of the letters are known after {share}; {low:.0%} to {high:.0%} is best")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import Any, Final, cast
 
 from satcross.author.counting import marginals
 from satcross.author.diagnose import diagnose
@@ -67,9 +67,6 @@ from satcross.studio.answers import (
 from satcross.studio.crossword import Dictionary, words_of
 from satcross.studio.documents import Draft, budget_for, place_keys
 from satcross.studio.shape import layout_of
-
-if TYPE_CHECKING:
-    from satcross.generator.remarks import Remark
 
 LONGEST: Final = 60
 """Letters: whether a clue can match longer strings than this is not looked at, and said to be open."""
@@ -425,13 +422,13 @@ def lint_of(draft: Draft, revision: int, presolved: PresolvedPuzzle | None) -> L
         report = lint(draft.with_expected, budget=budget_for(LINT), presolved=presolved)
     except TimeUp:
         return {"type": "lint", "revision": revision, "findings": [], "is_complete": False}
-    findings = [_finding(draft, each, each.rewrite) for each in report.findings]
+    findings = [_finding(draft, each) for each in report.findings]
     return {"type": "lint", "revision": revision, "findings": findings, "is_complete": report.is_complete}
 
 
-def _finding(draft: Draft, found: Finding | Remark, rewrite: str = "") -> FindingPart:
+def _finding(draft: Draft, found: Finding) -> FindingPart:
     keys = place_keys(draft, found.line, found.clue, found.span) if found.line else {}
-    return {"code": found.code, "message": found.message, "rewrite": rewrite, **keys}
+    return {"code": found.code, "message": found.message, "rewrite": found.rewrite, **keys}
 
 
 def taste_of(draft: Draft, revision: int) -> TasteMessage:

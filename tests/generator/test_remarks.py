@@ -3,11 +3,12 @@
 import pytest
 
 import satcross
+from satcross.author.lint import Finding
 from satcross.generator.path import path_of
-from satcross.generator.remarks import Remark, remarks_on
+from satcross.generator.remarks import remarks_on
 
 
-def remarks(*rows: str, columns: int = 3) -> list[Remark]:
+def remarks(*rows: str, columns: int = 3) -> list[Finding]:
     """Return the remarks about single clues of a puzzle with these rows."""
     return [
         each for each in remarks_on(satcross.rectangle(rows=list(rows), columns=columns, alphabet="A-Z")) if each.clue
