@@ -28,9 +28,9 @@ from satcross.errors import (
     printable,
 )
 from satcross.generator.families import FAMILIES
+from satcross.generator.own_saying import filled_by, letters_of_saying, shape_for
 from satcross.generator.pool import CONSTRUCTS
 from satcross.generator.request import Request
-from satcross.generator.solution_kinds import filled_by, letters_of_saying, shape_for
 from satcross.generator.theme import themed, uncut_size, words_cut
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Puzzle, expand_alphabet
 from satcross.puzzle.files import choose, open_source

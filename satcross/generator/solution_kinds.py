@@ -22,11 +22,10 @@ from typing import Final, Literal, TypeAlias
 
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, listed
-from satcross.errors import Field, OptionError, Span, naming
+from satcross.errors import Field, OptionError, naming
 from satcross.generator.squares import word_square
 from satcross.generator.themes import Theme, place_theme, read_themes
-from satcross.puzzle import ANY, Puzzle, drawn_rows
-from satcross.puzzle.shapes import hexagon, rectangle
+from satcross.puzzle import Puzzle, drawn_rows
 
 SolutionKind: TypeAlias = Literal["", "saying", "square", "set", "words", "letters"]
 
@@ -80,9 +79,6 @@ def find_solution(shape: Puzzle, kind: str, turn: int, words: Words, random: Ran
     return Found(None, ()) if placed is None else Found(*placed)
 
 
-# Sayings.
-
-
 @cache
 def sayings() -> dict[int, tuple[Theme, ...]]:
     """Return our sayings, by the number of their letters."""
@@ -92,7 +88,7 @@ def sayings() -> dict[int, tuple[Theme, ...]]:
     return {n: tuple(each) for n, each in sorted(by_length.items())}
 
 
-def _cells_in_order(shape: Puzzle) -> list[int]:
+def cells_in_order(shape: Puzzle) -> list[int]:
     """Return the cells as people read them, row after row; [] for a shape that is not a grid without holes."""
     if not shape.shape.is_grid or shape.shape.holes:
         return []
@@ -103,7 +99,7 @@ def sayings_in_turn(shape: Puzzle, allows: Callable[[str], bool]) -> list[Theme]
     """Return the sayings that fill `shape`, in the order in which they take turns, which is always the same."""
     fitting = [
         saying
-        for saying in sayings().get(len(_cells_in_order(shape)), ())
+        for saying in sayings().get(len(cells_in_order(shape)), ())
         if all(allows(letter) for word in saying.words for letter in word)
     ]
     return Random(len(fitting)).sample(fitting, len(fitting))
@@ -114,129 +110,39 @@ def _saying(shape: Puzzle, turn: int, words: Words, random: Random) -> Found | N
     if not in_turn:
         return None
     saying = in_turn[turn % len(in_turn)]
-    return Found(saying, _filled(shape, "".join(saying.words)))
+    return Found(saying, filled(shape, "".join(saying.words)))
 
 
-def _filled(shape: Puzzle, text: str) -> Wanted:
+def filled(shape: Puzzle, text: str) -> Wanted:
     """Return the letters of `text` in the order in which people read the cells."""
-    letter_by_cell = dict(zip(_cells_in_order(shape), text, strict=True))
+    letter_by_cell = dict(zip(cells_in_order(shape), text, strict=True))
     return tuple([letter_by_cell[cell] for cell in range(len(shape.cells))])
 
-
-# A saying of the author's own, and the shape that it fills.
-
-
-SHORTEST: Final = 4
-LONGEST: Final = 64
-"""Letters of a saying of the author; longer ones would make puzzles that hardly any player could finish."""
-
-
-def letters_of_saying(text: str, alphabet: str = ANY) -> str:
-    """Return the letters and digits of `text` as capitals: spaces and punctuation do not count.
-
-    Raises:
-        OptionError: For a text that is too short or too long, or has a letter that is not in `alphabet`.
-
-    >>> letters_of_saying("Don't panic!")
-    'DONTPANIC'
-    """
-    letters = "".join([letter.upper() if len(letter.upper()) == 1 else letter for letter in text if letter.isalnum()])
-    if not SHORTEST <= len(letters) <= LONGEST:
-        raise OptionError(
-            f"the saying has {counted(len(letters), 'letter')}; sayings of {SHORTEST} to {LONGEST} letters fit,"
-            " such as 12 in 3 x 4 cells or 25 in 5 x 5",
-            code="outside",
-        )
-    for place, letter in enumerate(text):
-        if alphabet != ANY and letter.isalnum() and letter.upper() not in alphabet:
-            raise OptionError(
-                f"the letter {letter.upper()!r} of the saying is not in the alphabet",
-                text=text,
-                span=Span(place, place + 1),
-                hint=naming("add it to {}, or choose a saying without it", Field("alphabet")),
-                code="letter-not-in-alphabet",
-            )
-    return letters
-
-
-def shape_for(letters: int) -> Puzzle:
-    """Return the shape that this many letters fill: the rectangle that is most like a square, or a hexagon.
-
-    Raises:
-        OptionError: If there is none; it says which numbers of letters have one.
-
-    >>> shape_for(12).shape.sizes, shape_for(19).shape.kind
-    ((3, 4), 'hexagon')
-    """
-    rows = _rows_for(letters)
-    if rows:
-        return rectangle(rows=rows, columns=letters // rows)
-    if letters in _SIDES:
-        return hexagon(side=_SIDES[letters])
-    raise OptionError(
-        f"{counted(letters, 'letter')} fill no rectangle of several rows, and no hexagon",
-        hint=f"choose a saying of {_sizes_near(letters)}",
-        code="outside",
-    )
-
-
-_SIDES: Final = {3 * side * (side - 1) + 1: side for side in (2, 3, 4, 5)}
-"""The sides of hexagons, by the number of their cells."""
 
 LONGEST_ROW: Final = 4
 """A row of a rectangle for a saying has at most this many times as many cells as a column."""
 
 
-def _rows_for(letters: int) -> int:
+def rows_for(letters: int) -> int:
     """Return the rows of the rectangle that is most like a square and not too long; 0 if there is none."""
     rows = next(rows for rows in range(isqrt(letters), 0, -1) if letters % rows == 0)
     return rows if rows > 1 and letters <= LONGEST_ROW * rows * rows else 0
-
-
-def _sizes_near(letters: int) -> str:
-    """Return the next smaller and the next larger numbers of letters that fill a shape, each with the shape."""
-    below = next(n for n in range(letters - 1, 0, -1) if _rows_for(n))
-    above = next(n for n in range(letters + 1, 2 * letters) if _rows_for(n))
-    return " or ".join([f"{n} letters ({_rows_for(n)} x {n // _rows_for(n)})" for n in (below, above)])
-
-
-def filled_by(shape: Puzzle, letters: str) -> Wanted:
-    """Return the letters of a saying in the cells of `shape`.
-
-    Raises:
-        OptionError: If it does not fill the shape; it says which shape it fills.
-    """
-    cells = _cells_in_order(shape)
-    if len(cells) == len(letters):
-        return _filled(shape, letters)
-    rows = _rows_for(len(letters))
-    fits = f"{rows} x {len(letters) // rows} cells" if rows else f"a hexagon of side {_SIDES.get(len(letters), 0)}"
-    is_known = rows or len(letters) in _SIDES
-    has = f"the shape has {counted(len(cells), 'cell')}" if cells else "the shape has no rows for it"
-    raise OptionError(
-        f"the saying has {counted(len(letters), 'letter')}, but {has}",
-        hint=f"it fills {fits}" if is_known else f"choose a saying of {_sizes_near(len(letters))}",
-        code="outside",
-    )
-
-
-# Squares and sets of words.
 
 
 SQUARE: Final = Theme((), "It reads across and down", is_pair=False)
 
 
 def _square(shape: Puzzle, turn: int, words: Words, random: Random) -> Found | None:
-    if shape.shape.lattice != "square" or not _cells_in_order(shape):
+    if shape.shape.lattice != "square" or not cells_in_order(shape):
         return None
     rows = drawn_rows(shape)
     square = word_square(len(rows), len(rows[0]), words.usable(), random)
-    return Found(SQUARE, _filled(shape, "".join(square))) if square else None
+    return Found(SQUARE, filled(shape, "".join(square))) if square else None
 
 
 def _set(shape: Puzzle, turn: int, words: Words, random: Random) -> Found | None:
     """Put words of one of our sets into the rows, no word twice."""
-    if not _cells_in_order(shape):
+    if not cells_in_order(shape):
         return None
     rows = drawn_rows(shape)
     usable = [each._replace(words=tuple(w for w in each.words if all(map(words.allows, w)))) for each in _sets()]
@@ -250,7 +156,7 @@ def _set(shape: Puzzle, turn: int, words: Words, random: Random) -> Found | None
         word = next(word for word in left if len(word) == len(row))
         left.remove(word)
         drawn.append(word)
-    return Found(chosen._replace(words=tuple(drawn)), _filled(shape, "".join(drawn)))
+    return Found(chosen._replace(words=tuple(drawn)), filled(shape, "".join(drawn)))
 
 
 @cache
@@ -277,9 +183,9 @@ def _none_of(kind: str, shape: Puzzle) -> OptionError:
     """Return the error for a shape for which there is no solution of this kind; it says which shapes have one."""
     cells = counted(len(shape.cells), "cell")
     if kind == "saying":
-        lengths = [n for n in sayings() if _rows_for(n)]
+        lengths = [n for n in sayings() if rows_for(n)]
         near = sorted(sorted(lengths, key=lambda n: (abs(n - len(shape.cells)), n))[:3])
-        sizes = listed([f"{_rows_for(n)} x {n // _rows_for(n)}" for n in near], "or")
+        sizes = listed([f"{rows_for(n)} x {n // rows_for(n)}" for n in near], "or")
         message, hint = f"no saying of ours fills a shape of {cells}", f"choose {sizes} cells, or {{}}"
         return OptionError(message, hint=naming(hint, Field("saying", "TEXT")), code="outside")
     noun = {"square": "word square", "set": "set of words"}[kind]

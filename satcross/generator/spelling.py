@@ -1,4 +1,4 @@
-"""Common words, and classes that spell them: people remember `[PLAY]` better than `[ALPY]`.
+"""Classes of letters that spell common words: people remember `[PLAY]` better than `[ALPY]`.
 
 In: the letters of a class.  Out: the same letters, in the order of a word if there is one; or words with these letters
 and a few others.

@@ -1,7 +1,8 @@
-r"""Taste: the marks by which readers tell a clue of a machine from one of a person, and what they like to find.
+r"""Taste: what readers of puzzles like and dislike in a clue.
 
 In: the text of a clue, and the length of its line.  Out: its blemishes, each with the part that has it, and the kinds
-of clues that it is one of.  A blind reading of puzzles has named these marks (docs/decisions/086-taste.md):
+of clues that it is one of.  The blemishes are marks by which readers told clues of a machine from those of people in a
+blind reading (docs/decisions/086-taste.md):
 
     dot-in-branch       (S|A.)*       people use a dot as one plain unknown
     dot-beside-option   T?..R?        the same
@@ -116,9 +117,6 @@ def _lengths(parts: Sequence[str]) -> tuple[int, ...]:
         return ()
     signs = sum(part != "?" for part in parts)
     return signs - parts.count("?"), signs
-
-
-# What readers like to find.
 
 
 WANTED: Final = ("reference", "word class", "branches")
