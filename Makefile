@@ -80,8 +80,9 @@ bench-compare: .venv/developing ## measure the revision REV (default HEAD) and t
 fuzz: .venv/developing ## compare random regexes with the real engines, for SECONDS (default 600)
 	@$(BIN)/python -m tests.differential --seconds $(or $(SECONDS),600)
 
-fuzz-puzzles: .venv/developing ## compare random puzzles with brute force, for SECONDS (default 600)
+fuzz-puzzles: .venv/developing ## compare random puzzles and the families of bench with brute force, each for SECONDS (default 600)
 	@$(BIN)/python -m tests.puzzle_fuzzer --seconds $(or $(SECONDS),600)
+	@$(BIN)/python -m tests.puzzle_fuzzer --families --seconds $(or $(SECONDS),600)
 
 fuzz-fills: .venv/developing ## compare the fills of random templates with brute force, for SECONDS (default 600)
 	@$(BIN)/python -m tests.fill.fuzzer --seconds $(or $(SECONDS),600)

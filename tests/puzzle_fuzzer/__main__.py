@@ -1,6 +1,7 @@
 """Compare all routes to the solutions of random puzzles for as long as asked; shrink and save what differs.
 
     python -m tests.puzzle_fuzzer --seconds 600 [--cases 100000] [--seed 1] [--first 0] [--dialect javascript]
+    python -m tests.puzzle_fuzzer --families [--seconds 600] ...
     python -m tests.puzzle_fuzzer --puzzle FILE [--route NAME]
 
 Puzzles that differ go to tests/puzzle_fuzzer/found/, where the tests take them up.  Exit status 1 if there are any.
@@ -9,7 +10,7 @@ Puzzles that differ go to tests/puzzle_fuzzer/found/, where the tests take them 
 import argparse
 import gc
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -20,6 +21,7 @@ from satcross.errors import SatcrossError
 from satcross.puzzle import DIALECTS, Dialect, Puzzle
 from satcross.puzzle.files import to_text
 from tests.judges.engines import Engine, find_engine
+from tests.puzzle_fuzzer.families import puzzle as of_family
 from tests.puzzle_fuzzer.generate import draft
 from tests.puzzle_fuzzer.judge import ROUTES, Prepared, Verdict, compiling_once, judge, prepare
 from tests.puzzle_fuzzer.shrink import shrink
@@ -35,12 +37,13 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="number of the first puzzle of the seed")
     parser.add_argument("--dialect", choices=DIALECTS, default=None, help="default: both, by turns")
     parser.add_argument("--seed", type=int, default=None, help="default: a new one each time")
+    parser.add_argument("--families", action="store_true", help="puzzles of the families that bench/ measures")
     parser.add_argument("--puzzle", default=None, help="all routes for the puzzle of this file")
     parser.add_argument("--route", default=None, help="of a puzzle: only this route")
     options = parser.parse_args()
     if options.puzzle is not None:
         return try_one(load(options.puzzle), options.route)
-    dialects = [each for each in DIALECTS if options.dialect in (None, each)]
+    dialects = ["python"] if options.families else [each for each in DIALECTS if options.dialect in (None, each)]
     engines: dict[Dialect, Engine] = {}
     for dialect in dialects:
         engine = find_engine(dialect)
@@ -50,10 +53,18 @@ def main() -> int:
             engines[dialect] = engine
     seed = options.seed if options.seed is not None else Random().randrange(10**9)
     with compiling_once():
-        return fuzz(engines, seed, options.first, options.cases, options.seconds)
+        make = families if options.families else puzzles
+        return fuzz(make, engines, seed, options.first, options.cases, options.seconds)
 
 
-def fuzz(engines: dict[Dialect, Engine], seed: int, first: int, cases: int | None, seconds: float) -> int:
+def fuzz(
+    make: Callable[[Engine, object, range], Iterator[Prepared]],
+    engines: dict[Dialect, Engine],
+    seed: int,
+    first: int,
+    cases: int | None,
+    seconds: float,
+) -> int:
     """Print the counts of all outcomes, and return 1 if there are differences, else 0."""
     gc.set_threshold(50_000)  # next to nothing lives longer than its puzzle
     started = monotonic()
@@ -66,7 +77,7 @@ def fuzz(engines: dict[Dialect, Engine], seed: int, first: int, cases: int | Non
     dialects = list(engines)
     while number - first != cases and monotonic() - started < seconds:
         engine = engines[dialects[number % len(dialects)]]
-        (prepared,) = puzzles(engine, seed, range(number, number + 1))
+        (prepared,) = make(engine, seed, range(number, number + 1))
         verdict = judge(prepared, engine, prepared.puzzle.title)
         outcomes[verdict.outcome] += 1
         if verdict.status:
@@ -85,11 +96,17 @@ def fuzz(engines: dict[Dialect, Engine], seed: int, first: int, cases: int | Non
     return 1 if outcomes["differ"] else 0
 
 
-def puzzles(engine: Engine, seed: int, numbers: range) -> Iterator[Prepared]:
+def puzzles(engine: Engine, seed: object, numbers: range) -> Iterator[Prepared]:
     """Yield the puzzles of these numbers, ready to be judged."""
     for number in numbers:
         made = draft(seed, number, engine.dialect, newest=engine.is_newest)  # type: ignore[arg-type]
         yield prepare(made.puzzle(engine))
+
+
+def families(engine: Engine, seed: object, numbers: range) -> Iterator[Prepared]:
+    """Yield the puzzles of these numbers from the families that are measured."""
+    for number in numbers:
+        yield prepare(of_family(seed, number))
 
 
 def report(puzzle: Puzzle, verdict: Verdict, engine: Engine) -> None:

@@ -1,22 +1,27 @@
 """Brute force with the real engines, line by line: which texts does each clue accept, and which grids consist of those?
 
 The engine is asked about every text that a line can have; the lines' texts are then joined on the cells they share.
+A plain SAT formula of the same texts gives the solutions a second time, or where there are too many grids to join.
 Nothing of satcross takes part but the model of a puzzle.
 """
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import combinations, count, product
 from math import prod
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
+
+from pysat.solvers import Solver
 
 from satcross.puzzle import Clue, Line, Puzzle
 from tests.judges.engines import Engine
 
-TEXTS: Final = 1_100  # of a line; where there are more, nothing is tried by force
+TEXTS: Final = 4_100  # of a line; where there are more, nothing is tried by force
 GRIDS: Final = 20_000  # partly filled ones
 LISTED: Final = 400  # solutions that are compared one by one; of more only the number is
 
-Grid = tuple[str, ...]
+Grid: TypeAlias = tuple[str, ...]
+Constraint: TypeAlias = tuple[tuple[int, ...], list[Grid]]
+"""Different cells, and the texts that they may spell together."""
 
 
 class Solutions(NamedTuple):
@@ -33,7 +38,7 @@ def solve(puzzle: Puzzle, alphabet: str, engine: Engine) -> Solutions | None:
     """
     given = dict(puzzle.given)
     choices = [given.get(cell, alphabet) for cell in range(len(puzzle.cells))]
-    constraints = []
+    constraints: list[Constraint] = []
     for line in puzzle.lines:
         for clue in line.clues:
             assert isinstance(clue, Clue)
@@ -41,7 +46,11 @@ def solve(puzzle: Puzzle, alphabet: str, engine: Engine) -> Solutions | None:
             if texts is None:
                 return None
             constraints.append((tuple(dict.fromkeys(line.cells)), texts))
-    return join(constraints, choices)
+    joined, listed = join(constraints, choices), by_formula(constraints, choices)
+    if joined is None:
+        return listed
+    assert listed in (None, joined), "brute force and plain SAT differ"
+    return joined
 
 
 def accepted(puzzle: Puzzle, line: Line, clue: Clue, choices: Sequence[str], engine: Engine) -> list[Grid] | None:
@@ -66,7 +75,7 @@ def texts_of(cells: Sequence[int], choices: Sequence[str]) -> list[str] | None:
     return ["".join([letters[k] for k in place]) for letters in product(*[choices[cell] for cell in distinct])]
 
 
-def join(constraints: list[tuple[tuple[int, ...], list[Grid]]], choices: Sequence[str]) -> Solutions | None:
+def join(constraints: list[Constraint], choices: Sequence[str]) -> Solutions | None:
     """Return all grids whose cells are as one text of each constraint says; None if too many have to be looked at."""
     known: list[int] = []
     grids: list[Grid] = [()]
@@ -97,3 +106,46 @@ def join(constraints: list[tuple[tuple[int, ...], list[Grid]]], choices: Sequenc
     places = [order[cell] for cell in range(len(choices))]
     whole = (grid + rest for grid in grids for rest in product(*[choices[cell] for cell in free]))
     return Solutions(count, frozenset(tuple([grid[index] for index in places]) for grid in whole))
+
+
+def by_formula(constraints: list[Constraint], choices: Sequence[str]) -> Solutions | None:
+    """Return all grids by the formula that one would write first; None if they are too many to list.
+
+    There is a variable for each letter of each cell, and one for each beginning of the texts of a line.  A beginning
+    and a letter imply the longer beginning, or exclude each other.
+    """
+    by_cells: dict[tuple[int, ...], set[Grid]] = {}
+    for cells, texts in constraints:
+        by_cells[cells] = by_cells.get(cells, set(texts)).intersection(texts)
+    if not all(by_cells.values()):
+        return Solutions(0, frozenset())
+    number = count(1)
+    letters = [{letter: next(number) for letter in each} for each in choices]
+    grids: set[Grid] = set()
+    with Solver("cadical195") as solver:
+        for cell in letters:
+            solver.add_clause(list(cell.values()))
+            for one, other in combinations(cell.values(), 2):
+                solver.add_clause([-one, -other])
+        for cells, texts in by_cells.items():
+            if len(texts) < prod(len(letters[cell]) for cell in cells):
+                _require(solver, [letters[cell] for cell in cells], texts, number)
+        while solver.solve():
+            held = {literal for literal in solver.get_model() or () if literal > 0}
+            grids.add(tuple(next(each for each in cell if cell[each] in held) for cell in letters))
+            if len(grids) > LISTED:
+                return None
+            solver.add_clause([-literal for cell in letters for literal in cell.values() if literal in held])
+    return Solutions(len(grids), frozenset(grids))
+
+
+def _require(solver: Solver, cells: list[dict[str, int]], texts: set[Grid], number: Iterator[int]) -> None:
+    """Add clauses that the cells spell one of `texts`."""
+    beginnings = {text[:length] for text in texts for length in range(1, len(cells) + 1)}
+    variable = {beginning: next(number) for beginning in sorted(beginnings)}
+    for beginning in [(), *variable]:
+        if len(beginning) < len(cells):
+            so_far = [-variable[beginning]] if beginning else []
+            for letter, literal in cells[len(beginning)].items():
+                longer = variable.get((*beginning, letter))
+                solver.add_clause([*so_far, -literal] + ([longer] if longer else []))

@@ -431,13 +431,17 @@ def by_ambiguity(puzzle: Puzzle, known: Known, random: Random) -> None:
         return
     found = ambiguity(puzzle, budget=satcross.Budget(SECONDS))
     tuning = UNLIMITED.tuning
-    if found.status == "unknown" and (tuning.letter_work < 10**9 or tuning.letter_conflicts < 10**6):
-        return  # with little work allowed, "unknown" is an honest answer
+    is_limited = tuning.letter_work < 10**9 or tuning.letter_conflicts < 10**6  # then less may be known
+    if found.status == "unknown" and is_limited:
+        return
     agree("ambiguity: status", found.status, known.status)
-    if known.grids:
-        hull = tuple("".join(sorted(set(letters))) for letters in zip(*known.grids, strict=True))
-        agree("ambiguity: candidates", tuple("".join(sorted(each)) for each in found.candidates), hull)
-    if len(known.grids) > 1 and len(known.grids) <= 60:
+    hull = [frozenset(letters) for letters in zip(*known.grids, strict=True)]
+    candidates = [frozenset(letters) for letters in found.candidates]
+    if known.grids and is_limited and not found.is_exact:
+        agree("ambiguity: all candidates are in solutions", all(map(frozenset.issubset, candidates, hull)), True)
+    elif known.grids:
+        agree("ambiguity: candidates", candidates, hull)
+    if 1 < len(known.grids) <= 60 and (found.is_nearest or not is_limited):
         grids = sorted(known.grids)
         least = min(_distance(one, two) for k, one in enumerate(grids) for two in grids[:k])
         agree("ambiguity: nearest", len(found.differing_cells), least)

@@ -15,7 +15,7 @@ from satcross.solver.constraints.line_states import KnownLetters
 from satcross.solver.constraints.regular import RegularConstraint
 from satcross.solver.residual import Residual
 from tests.judges.engines import Engine, engine
-from tests.puzzle_fuzzer.__main__ import puzzles, smallest
+from tests.puzzle_fuzzer.__main__ import families, puzzles, smallest
 from tests.puzzle_fuzzer.brute import Solutions, solve
 from tests.puzzle_fuzzer.judge import ROUTES, Verdict, compiling_once, judge, prepare
 from tests.puzzle_fuzzer.routes import Difference, Known
@@ -41,6 +41,16 @@ def test_all_routes_agree(dialect: str, portion: int) -> None:
         assert verdict.outcome != "differ", f"{puzzle}\n{verdict.route}: {verdict.detail}"
     assert sum(verdict.outcome == "by force" for _, verdict in found) > 20, "the puzzles have become useless"
     assert len({verdict.status for _, verdict in found} - {""}) == 3
+
+
+@pytest.mark.parametrize("number", slow_but([10], [10, 100]))
+def test_all_routes_agree_on_the_families_that_are_measured(number: int) -> None:
+    judge_of = engine("python")
+    with compiling_once():
+        found = [judge(each, judge_of, each.puzzle.title) for each in families(judge_of, 60, range(number))]
+    for verdict in found:
+        assert verdict.outcome != "differ", f"{verdict.route}: {verdict.detail}"
+    assert sum(verdict.outcome == "by force" for verdict in found) > number / 2
 
 
 @pytest.mark.parametrize("path", FOUND, ids=[path.stem for path in FOUND])
