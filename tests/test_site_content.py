@@ -113,6 +113,17 @@ def test_each_puzzle_and_each_day_has_a_page_and_a_picture_for_links_to_it(tmp_p
     assert 'name="satcross-day" content="2026-11-24"' in files["day/2026-11-24.html"].decode()
 
 
+def test_nothing_that_a_comment_stands_for_is_missing_in_a_page() -> None:
+    sources = {path.name: path.read_bytes() for path in SOURCES.glob("*.html")}
+    pages = {
+        path: data.decode()
+        for path, data in content(sources, published([GENERATED / "owl.toml"])).items()
+        if path.endswith(".html")
+    }
+    left = {(path, comment) for path, page in pages.items() for comment in re.findall("<!--.*?-->", page)}
+    assert left == {("shipped.html", "<!-- shipped -->")}  # the build knows them last
+
+
 def test_two_puzzles_never_have_one_name() -> None:
     files = content({}, published([PUZZLES / "silence.toml", GENERATED / "silence.toml"]))
     assert {"puzzles/silence.json", "puzzles/made-silence.json"} <= files.keys()

@@ -69,9 +69,9 @@ def json_in_page(value: object) -> str:
 
 def filled(page: str, stands_for: Mapping[str, str], navigation: str) -> str:
     """Return a page with the navigation, and with everything that comments in it stand for."""
-    page = _INCLUDED.sub(lambda match: asset(match[1]).rstrip("\n"), page)
     for comment, text in stands_for.items():
         page = page.replace(comment, text)
+    page = _INCLUDED.sub(lambda match: asset(match[1]).rstrip("\n"), page)
     return _BODY.sub(lambda match: match[0] + navigation, page, count=1)
 
 
