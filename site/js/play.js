@@ -92,7 +92,7 @@ const siteOf = ({title, data, ids, day, document: linked, address}) => {
     if (/** @type {Element} */ (target).closest('a[href$="learn.html"]')) note(ids, about(data.difficulty));
   });
   return {
-    begun: (difficulty) => note(ids, about(difficulty)),
+    begun: (difficulty, earlier) => note(ids, about(difficulty), earlier),
     solved: ({difficulty, seconds, hints, checks, revealed}) => note(ids, {...about(difficulty), solved: today(), seconds, hints, checks, revealed}),
     streak: () => {
       const days = day === undefined ? 0 : streakOf(loadRecord().entries, today());

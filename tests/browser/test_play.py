@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from satcross import load
+from satcross.pictures.page import to_html
 from satcross.puzzle.shapes import line, rectangle
 from satcross.words.files import guide_of, playable, template_in
 from tests.browser.conftest import DESKTOP, FULL, PHONE, SHIFTS, Open, paste, reload, reload_until
@@ -307,6 +308,27 @@ def test_two_tabs_of_a_game_show_the_letters_of_both(open_page: Open) -> None:
     for each in (page, other):
         expect(cell(each, 0)).to_have_value("H")
         expect(cell(each, 1)).to_have_value("E")
+
+
+def test_a_corrected_puzzle_keeps_the_letters_of_the_player(open_page: Open, tmp_path: Path) -> None:
+    puzzle = rectangle(rows=["AB|C.", "[DE]+"], columns=["[AC]D", ".E"])
+    page = open_page(puzzle)
+    cell(page, 0).press("A")
+    page.wait_for_timeout(400)
+    (tmp_path / "puzzle.html").write_text(to_html(rectangle(rows=["AB|CX", "[DE]+"], columns=["[AC]D", ".E"])))
+    page.reload()
+    expect(said(page)).to_have_text("This puzzle was corrected: your letters are kept.")
+    assert letters(page) == "A..."
+
+
+def test_another_puzzle_of_the_same_shape_keeps_no_letters(open_page: Open, tmp_path: Path) -> None:
+    page = open_page(rectangle(rows=["AB|C.", "[DE]+"], columns=["[AC]D", ".E"]))
+    cell(page, 0).press("A")
+    page.wait_for_timeout(400)
+    (tmp_path / "puzzle.html").write_text(to_html(rectangle(rows=["AB|C.", "D?E*"], columns=["A.", "B."])))
+    page.reload()
+    expect(cell(page, 0)).to_have_value("")
+    expect(said(page)).to_be_empty()
 
 
 # -- pencil

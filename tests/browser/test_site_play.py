@@ -249,6 +249,21 @@ def test_letters_of_a_game_follow_the_puzzle_in_a_link(open_site: OpenSite) -> N
     assert "#puzzle=1." in other.url
 
 
+def test_a_corrected_link_keeps_the_letters_and_is_begun_instead_of_the_old_one(open_site: OpenSite) -> None:
+    def link(title: str, first: str) -> str:
+        shape = {"shape": "rectangle", "alphabet": "A-Z", "title": title}
+        return fragment_of({"puzzle": {**shape, "clues": {"rows": [first, "[DE]+"], "columns": ["[AC]D", ".E"]}}})
+
+    page = open_site(f"#{link('For you', 'AB|C.')}")
+    page.locator("#board input").first.press("A")
+    page.wait_for_timeout(400)
+    page.goto(f"{page.url.split('#')[0]}#{link('For you again', 'AB|CX')}")
+    expect(page.locator("#said")).to_have_text("This puzzle was corrected: your letters are kept.")
+    expect(page.locator("#board input").first).to_have_value("A")
+    entries = page.evaluate("Object.values(JSON.parse(localStorage.getItem('satcross:record')).entries)")
+    assert [entry["title"] for entry in entries] == ["For you again"]
+
+
 @pytest.mark.parametrize("path", DRAWN_HERE, ids=lambda path: path.stem)
 def test_a_linked_puzzle_is_what_satcross_says_it_is(open_site: OpenSite, path: Path) -> None:
     """Cells, lines, letters and places are the same, whoever reads the puzzle."""

@@ -24,7 +24,7 @@ const linkTo = (relation, words) => {
 fillBoard(data, figuresOf(svg));
 fillClues(data, numbers);
 play(data, {
-  begun: () => note(ids, about()),
+  begun: (difficulty, earlier) => note(ids, about(), earlier),
   solved: ({seconds, hints, checks, revealed}) => note(ids, {...about(), solved: dayText(new Date()), seconds, hints, checks, revealed}),
   next: async () => [...linkTo("next", "Next"), ...linkTo("prev", "Previous"), {about: "All", name: first.title, address: first.address}],
 });

@@ -3,7 +3,7 @@
 // It is one text under one key, apart from the games themselves.  Whatever stands there, or in a file that is imported, is
 // read entry by entry; what is no entry is left out, and text only ever becomes textContent.
 
-import {readText, writeText} from "../player/keeping.js";
+import {GAME, readText, writeText} from "../player/keeping.js";
 import {dayAfter, isDay} from "./days.js";
 
 const KEY = "satcross:record", ASIDE = "satcross:record:aside";
@@ -74,9 +74,6 @@ export const loadRecord = () => {
   return {entries: new Map(), isStuck: !isAside, problem: `The record of your games could not be read. ${rest}`};
 };
 
-// The keys of games: of puzzles, of those in links, and of lessons.
-const GAME = /^satcross:(?:[0-9a-f]{24}|link:.*|lesson:\d+)(?::aside)?$/s;
-
 /** Erases the record and all games; what the player has chosen, and made in the studio, stays. */
 export const eraseRecord = () => {
   try {
@@ -100,10 +97,14 @@ export const addToRecord = (others) => {
   return !isStuck && keep(entries);
 };
 
-/** Notes what has happened to a puzzle, under each of `ids`.  An entry that is solved stays as it is. */
-export const note = (ids, about) => {
+/**
+ * Notes what has happened to a puzzle, under each of `ids`.  An entry that is solved stays as it is.  The entry of a game that
+ * goes on here, which has the key `earlier`, is removed.
+ */
+export const note = (ids, about, earlier = "") => {
   const {entries, isStuck} = loadRecord();
   if (isStuck) return;
+  for (const [id, {key, solved}] of entries) if (earlier && key === text(earlier) && !solved) entries.delete(id);
   for (const id of ids) {
     const known = entries.get(id);
     if (known?.solved) continue;

@@ -17,7 +17,8 @@ const count = (number, one, many) => (number === 0 ? `no ${many}` : number === 1
 const unpacked = (text) => new TextDecoder().decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0)));
 
 /**
- * `site` tells what only a site knows: `begun(difficulty)` is called with the first letter, `solved(result)` with each new end, `streak()` returns a sentence or "",
+ * `site` tells what only a site knows: `begun(difficulty, earlier)` is called with the first letter, or if there are
+ * letters from an earlier version of the puzzle, whose game has the key `earlier`; `solved(result)` with each new end, `streak()` returns a sentence or "",
  * and `next()` returns a promise of links {address, about, name} to go on with.  `end(isNews)` takes the place of the card.
  */
 export const createFinish = ({puzzle, game, selection, board, say, isSolved}, site) => {

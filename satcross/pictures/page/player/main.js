@@ -6,7 +6,7 @@ import {createFinish} from "./finish.js";
 import {createGame} from "./game.js";
 import {unpackGuide} from "./guide.js";
 import {createHelp} from "./help.js";
-import {resumeGame} from "./keeping.js";
+import {resumeGame, takeEarlierGame} from "./keeping.js";
 import {createKeyboard} from "./keyboard.js";
 import {createPanel} from "./panel.js";
 import {makePatientChecker} from "./patient.js";
@@ -60,6 +60,7 @@ export const play = (data, site = {}) => {
   document.body.style.setProperty("--most-lines", String(Math.max(1, ...puzzle.linesOf.map((lines) => lines.length))));
   const game = createGame(puzzle);
   resumeGame(puzzle, game, () => say("The letters that were kept of this puzzle could not be read. They were put aside."));
+  const earlier = takeEarlierGame(puzzle, game); // the key of the version that the letters come from, if the puzzle was corrected
 
   const selection = createSelection(puzzle, game, () => {
     board.showSelection();
@@ -123,7 +124,7 @@ export const play = (data, site = {}) => {
 
   let isTold = false; // whether the site knows that this puzzle has been begun
   const tellBegun = () => {
-    if (!isTold) site.begun?.(puzzle.difficulty);
+    if (!isTold) site.begun?.(puzzle.difficulty, earlier);
     isTold = true;
   };
   const saving = createSaving(puzzle, game, () => {
@@ -198,6 +199,11 @@ export const play = (data, site = {}) => {
   board.showSelection();
   panel.showNow();
   showState();
+  if (earlier) {
+    saving.keep();
+    tellBegun();
+    say("This puzzle was corrected: your letters are kept.");
+  }
   sharing.readLink();
   checkLines(puzzle.lines.keys(), false, false);
 
