@@ -79,7 +79,7 @@ globalThis.localStorage = {
 };
 const listeners = [];
 globalThis.window = {addEventListener: (name, listener) => listeners.push([name, listener])};
-const puzzle = {key: "k", count: 4, given: ["", "", "", ""], isLetter: (text) => /^[A-Z]$/.test(text)};
+const puzzle = {key: "k", count: 4, given: ["", "", "", ""], lines: [], isLetter: (text) => /^[A-Z]$/.test(text)};
 const openTab = () => {
   const first = listeners.length, game = createGame(puzzle);
   resumeGame(puzzle, game);
