@@ -155,11 +155,6 @@ class DifferentConstraint:
         self.size: Final = len(circuit.nodes)
         self.is_exact: Final = rest is None
 
-    @property
-    def is_pure(self) -> bool:
-        """Whether the clue says nothing else."""
-        return self._rest is None
-
     def prune(self, domains: Sequence[int]) -> Sequence[int] | None:
         """Return for each index the letters that it has in some matching, and that the rest allows."""
         pruned = self._matchable(domains)
