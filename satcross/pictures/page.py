@@ -38,7 +38,7 @@ from satcross.pictures.layout_parts import Layout
 from satcross.pictures.lettering import constraint_text, constraint_words, reversed_mark
 from satcross.pictures.picture import draw, escape, figures_svg, usual_title
 from satcross.pictures.scripts import STRICT, modules_as_functions
-from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue, address_text, drawn_rows
+from satcross.puzzle import ANY, MENTIONED, POSITIVE, Clue, Puzzle, WordClue, address_text, drawn_rows, lines_of_cells
 from satcross.regex.letters import size, to_text
 from satcross.regex.letters.classes import Classes
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
@@ -274,10 +274,11 @@ def _board(compiled: CompiledPuzzle, picture: Picture, layout: Layout) -> list[s
         'type="text" autocomplete="off" autocorrect="off" spellcheck="false"'
         f' autocapitalize="{_autocapitalize(compiled)}" inputmode="text"'
     )
+    lines_of = lines_of_cells(puzzle)
     inputs = []
     for cell, (x, y) in enumerate(layout.centres):
-        through = [line.name for line in puzzle.lines if cell in line.cells]
-        name = escape(printable(f"{cell_name(puzzle, cell)}, on {', '.join(through) or 'no line'}"))
+        through = ", ".join([puzzle.lines[number].name for number in lines_of[cell]])
+        name = escape(printable(f"{cell_name(puzzle, cell)}, on {through or 'no line'}"))
         letter = given.get(cell)
         fixed = f' value="{escape(letter)}" readonly' if letter is not None else ' value=""'
         place = f"left:{(x - left) / wide * 100:.3f}%;top:{(y - top) / high * 100:.3f}%"

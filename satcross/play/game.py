@@ -13,7 +13,7 @@ from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.records import NamedTuple
 from satcross.pictures.layout import lay_out
 from satcross.pictures.text import arrow_along
-from satcross.puzzle import AnyClue, Clue, Puzzle
+from satcross.puzzle import AnyClue, Clue, Puzzle, lines_of_cells
 from satcross.regex.letters import contains
 from satcross.regex.matcher import Matcher
 from satcross.solver.compile import CompiledPuzzle, compile_puzzle
@@ -56,10 +56,7 @@ class PlayBoard:
         self.puzzle: Final = puzzle
         self.compiled: Final[CompiledPuzzle] = compile_puzzle(puzzle, budget)
         self.given: Final = dict(puzzle.given)
-        self.lines_of: Final = [
-            tuple([number for number, line in enumerate(puzzle.lines) if cell in line.cells])
-            for cell in range(len(puzzle.cells))
-        ]
+        self.lines_of: Final = lines_of_cells(puzzle)
         self.constraint_of: Final[dict[tuple[int, int], Constraint]] = {
             (each.line, each.clue): each for each in self.compiled.constraints
         }

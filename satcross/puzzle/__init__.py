@@ -146,6 +146,15 @@ def drawn_rows(puzzle: Puzzle) -> list[Sequence[int]]:
     return list(rows.values())
 
 
+def lines_of_cells(puzzle: Puzzle) -> list[tuple[int, ...]]:
+    """Return for each cell the numbers of the lines that run through it."""
+    numbers: list[list[int]] = [[] for _ in puzzle.cells]
+    for number, line in enumerate(puzzle.lines):
+        for cell in dict.fromkeys(line.cells):
+            numbers[cell].append(number)
+    return list(map(tuple, numbers))
+
+
 def fault_of_rows(puzzle: Puzzle, rows: Sequence[str], name: str) -> str:
     """Return in words how the number or the lengths of `rows` differ from those of `puzzle`; "" if they do not.
 
