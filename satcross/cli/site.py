@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from unicodedata import normalize
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from satcross.author.difficulty import LABELS
 from satcross.author.player_steps import player_steps
@@ -34,8 +34,8 @@ from satcross.errors import MissingError, OptionError, PuzzleError, SatcrossErro
 from satcross.pictures.paper_sizes import PAPERS
 from satcross.pictures.rendering import check_extra
 from satcross.puzzle import Puzzle
-from satcross.site.folder import write_site
-from satcross.site.pages import SiteMakeUp, SitePuzzle, site_files, site_puzzle
+from satcross.site.folder import manifest_of, write_site
+from satcross.site.pages import ListedPuzzle, SiteMakeUp, SitePuzzle, site_files, site_puzzle
 from satcross.site.published import PublishedPuzzle
 
 HINT_SECONDS: Final = 20  # for the hints and the label of a puzzle
@@ -90,18 +90,29 @@ SITE: Final = OptionGroup(
 def run_site(options: Options) -> int:
     check_is_folder_name(options.output)
     make_up = _make_up(options)
+    earlier = _earlier(options.output)
     found = list(puzzles_asked_about(options))
     _check_names(found)
     puzzles, status = made_of_each(found, lambda asked: _puzzle(asked, make_up, options))
     if status in (NO, UNKNOWN) or not puzzles:
         say("satcross: nothing was written")
         return status
+    made = {each.listed.name: each for each in puzzles}
+    listed = _ordered(list(dict.fromkeys(_listed(found, made, earlier))), options.order)
+    kept = [each for each in listed if each.name not in made]
+    for each in kept:
+        say(f"{os.path.join(options.output, unquote(each.page))}: this page stays as it was")
     note("writing")
-    changes = write_site(options.output, site_files(_ordered(puzzles, options.order), make_up))
+    changes = write_site(
+        options.output,
+        site_files(listed, made, make_up),
+        [each._asdict() for each in listed],
+        {path for each in kept for path in each.files},
+    )
     removed = f", {changes.removed} removed" if changes.removed else ""
     same = f", {changes.same} unchanged" if changes.same else ""
     first = os.path.join(options.output, "index.html")
-    show(f"{first}: {counted(len(puzzles), 'puzzle')}; {counted(changes.written, 'file')} written{same}{removed}\n")
+    show(f"{first}: {counted(len(listed), 'puzzle')}; {counted(changes.written, 'file')} written{same}{removed}\n")
     return status
 
 
@@ -155,6 +166,29 @@ def _check_names(found: Sequence[FiledPuzzle | UnreadableFile]) -> None:
         labels[name.casefold()] = each.label
 
 
+def _earlier(folder: str) -> list[ListedPuzzle]:
+    """Return the puzzles of the site that is in the folder.  Raises OptionError if its manifest is damaged."""
+    noted = manifest_of(folder).note
+    known = noted if isinstance(noted, list) else []  # of this version of satcross; others may note other things
+    fields = [*ListedPuzzle._fields]
+    listed = [ListedPuzzle(**each) for each in known if isinstance(each, dict) and [*each] == fields]
+    return [each for each in listed if os.path.exists(os.path.join(folder, unquote(each.page)))]
+
+
+def _listed(
+    found: Sequence[FiledPuzzle | UnreadableFile], made: Mapping[str, SitePuzzle], earlier: Sequence[ListedPuzzle]
+) -> Iterator[ListedPuzzle]:
+    """Yield the puzzles of the site: what was made, and in place of a file with an error its earlier puzzles."""
+    for each in found:
+        if isinstance(each, UnreadableFile):
+            file = stem_of(each.file or "")
+            yield from (one for one in earlier if one.file == file and one.name not in made)
+        elif (name := _name(each)) in made:
+            yield made[name].listed
+        else:
+            yield from (one for one in earlier if one.name == name)
+
+
 def _name(asked: FiledPuzzle) -> str:
     """Return the name of a puzzle's file without its extension, with the puzzle's own name if there are several."""
     name = stem_of(asked.file or "puzzle")
@@ -166,7 +200,8 @@ def _name(asked: FiledPuzzle) -> str:
 def _puzzle(asked: FiledPuzzle, make_up: SiteMakeUp, options: Options) -> SitePuzzle:
     """Return a puzzle of the site, and name its missing files.  Raises SatcrossError, NotPublishableError."""
     with revised_puzzle(asked, options) as revision:
-        made = site_puzzle(_published(revision.puzzle, _name(asked), options), make_up)
+        known = _published(revision.puzzle, _name(asked), options)
+        made = site_puzzle(known, stem_of(asked.file or ""), make_up)
     for remark in made.remarks:
         say(f"{asked.label}: {remark}")
     return made
@@ -181,16 +216,10 @@ def _published(puzzle: Puzzle, name: str, options: Options) -> PublishedPuzzle:
     return PublishedPuzzle(name, puzzle, None if options.no_hints else guide, difficulty)
 
 
-def _ordered(puzzles: list[SitePuzzle], order: str) -> list[SitePuzzle]:
+def _ordered(puzzles: list[ListedPuzzle], order: str) -> list[ListedPuzzle]:
     labels = [label for _, label in LABELS]
     if order == "title":
-        return sorted(puzzles, key=lambda each: each.known.title.casefold())
+        return sorted(puzzles, key=lambda each: each.title.casefold())
     if order == "difficulty":
-        return sorted(
-            puzzles,
-            key=lambda each: (
-                labels.index(each.known.label) if each.known.label else len(labels),
-                len(each.known.puzzle.cells),
-            ),
-        )
+        return sorted(puzzles, key=lambda each: (labels.index(each.label) if each.label else len(labels), each.cells))
     return puzzles

@@ -108,16 +108,21 @@ class _Flow(NamedTuple):
     remarks: tuple[str, ...]
 
 
-def printed_puzzle(puzzle: Puzzle, letters: Sequence[Content], differing: Collection[int], paper: str) -> MadeBook:
+def printed_puzzle(
+    puzzle: Puzzle, letters: Sequence[Content], differing: Collection[int], paper: str, remarks: str = ""
+) -> MadeBook:
     """Return a single puzzle on its page or pages: with its title, and without a number.
+
+    Args:
+        remarks: How hard it is and how long it takes.
 
     Raises:
         LimitError: If it is too large for the paper.
         OptionError: For an unknown paper.
     """
     title = shortened(printable(puzzle.title), LONGEST_TITLE)
-    credit = printable(credit_of(puzzle))
-    heading = [row for row in (("title", title, SECTION_TITLE), ("note", credit, SMALL)) if row[1]]
+    heading = [("title", title, SECTION_TITLE)] if title else []
+    heading += _notes(credit_of(puzzle), remarks)
     item = _Item("the puzzle", tuple(heading), PuzzleBody(puzzle, letters, differing))
     flow = _flowed([item], paper_size(paper), 1)
     return MadeBook(PrintedDocument(title or usual_title(puzzle), flow.pages), flow.remarks)
@@ -142,7 +147,7 @@ def book(entries: Sequence[Entry], make_up: MakeUp) -> MadeBook:
     size = paper_size(make_up.paper)
     names = _names(entries)
     items = [
-        _Item(name, (("title", name, ENTRY_TITLE), *_notes(entry)), entry.body)
+        _Item(name, (("title", name, ENTRY_TITLE), *_notes(entry.credit, entry.remarks)), entry.body)
         for name, entry in zip(names, entries, strict=True)
     ]
     numbers = PER_PAGE if make_up.per_page is None else (make_up.per_page,)
@@ -183,8 +188,8 @@ def _names(entries: Sequence[Entry]) -> list[str]:
     ]
 
 
-def _notes(entry: Entry) -> list[tuple[str, str, float]]:
-    return [("note", printable(text), SMALL) for text in (entry.credit, entry.remarks) if text]
+def _notes(credit: str, remarks: str) -> list[tuple[str, str, float]]:
+    return [("note", printable(text), SMALL) for text in (credit, remarks) if text]
 
 
 # -- areas of pages

@@ -20,6 +20,7 @@ section{{background:#fff;margin:1em auto;break-after:page;break-inside:avoid}}
 section:last-child{{break-after:auto}}
 svg{{display:block;width:100%;height:100%}}
 svg text{{font-family:{FACES};white-space:pre}}
+h1{{position:absolute;clip-path:inset(50%)}}
 @media screen{{section{{max-width:100%;height:auto!important}}}}
 @media print{{body{{background:none}}nav{{display:none}}section{{margin:0}}}}
 """
@@ -38,7 +39,9 @@ def to_html(document: PrintedDocument) -> str:
     )
     style = f"<style>{STYLE}{sizes}{''.join(starmap(rule, PAPER_STYLES.items()))}</style></head>"
     pages = [_page(page, number, page.size != (wide, high)) for number, page in enumerate(document.pages, 1)]
-    return "\n".join([head, style, "<body>", *_outline(document), *pages, "</body></html>"]) + "\n"
+    title = f"<h1>{escape(document.title)}</h1>"  # for those who do not see the pages
+    body = ["<body>", *_outline(document), f"<main>{title}", *pages, "</main></body></html>"]
+    return "\n".join([head, style, *body]) + "\n"
 
 
 def _outline(document: PrintedDocument) -> Iterator[str]:

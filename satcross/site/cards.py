@@ -5,7 +5,7 @@ Only text that has been escaped is put into the page.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from html import escape
 from typing import Final
 from urllib.parse import quote
@@ -55,10 +55,10 @@ def card(each: PublishedPuzzle, picture: str, facts: Sequence[str], known_as: st
     )
 
 
-def filters(puzzles: Sequence[PublishedPuzzle]) -> str:
-    """Return the form that chooses among the cards of these puzzles."""
-    labels = [label for _, label in LABELS if any(each.label == label for each in puzzles)]
-    shapes = [kind for kind in (*SHAPES, "other") if any(each.kind == kind for each in puzzles)]
+def filters(labels: Collection[str], kinds: Collection[str]) -> str:
+    """Return the form that chooses among the cards of puzzles with these labels and kinds of shapes."""
+    labels = [label for _, label in LABELS if label in labels]
+    shapes = [kind for kind in (*SHAPES, "other") if kind in kinds]
     form = page_part("filters.html").replace("<!-- labels -->", _choices(labels))
     return form.replace("<!-- shapes -->", _choices(shapes)).rstrip("\n")
 

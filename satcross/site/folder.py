@@ -1,6 +1,7 @@
 """The folder of a site: only what has changed is written, and files that others have put there are never touched.
 
-In: the files of a site by their paths.  Out: the same files in a folder, and `MANIFEST`, which says what was written.
+In: the files of a site by their paths.  Out: the same files in a folder, and `MANIFEST`, which says what was written,
+with a note for the next call.
 
 A file belongs to the site if it still is as it was written.  All new files are first written to a folder with a
 temporary name, so that a full disk changes nothing.  Before they replace others, the manifest names the old and the
@@ -12,10 +13,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from hashlib import sha256
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
@@ -28,6 +29,13 @@ Hashes: TypeAlias = dict[str, list[str]]
 """The hashes of what each file of the site may hold, by its path."""
 
 
+class Manifest(NamedTuple):
+    """What the manifest says: which files were written, and the note."""
+
+    files: Hashes
+    note: Any = None
+
+
 class Changes(NamedTuple):
     """What was done: how many files were written, were the same already, and were removed."""
 
@@ -36,8 +44,12 @@ class Changes(NamedTuple):
     removed: int
 
 
-def write_site(folder: str, files: Mapping[str, bytes]) -> Changes:
+def write_site(folder: str, files: Mapping[str, bytes], note: Any = None, kept: Collection[str] = ()) -> Changes:
     """Write the files of a site to `folder`, which is created if needed, and remove those of an earlier site.
+
+    Args:
+        note: JSON that `manifest_of` returns afterwards.
+        kept: The paths of files of the earlier site that stay.
 
     Raises:
         OptionError: If `folder` is not a folder, or a file in the way does not belong to the site.
@@ -47,26 +59,28 @@ def write_site(folder: str, files: Mapping[str, bytes]) -> Changes:
         is_new = not os.path.isdir(folder)
         os.makedirs(folder, exist_ok=True)
         try:
-            return _update(folder, files)
+            return _update(folder, files, note, kept)
         finally:
             if is_new:
                 with suppress(OSError):
                     os.rmdir(folder)  # which fails unless it is empty
 
 
-def _update(folder: str, files: Mapping[str, bytes]) -> Changes:
-    known = _manifest(folder)
+def _update(folder: str, files: Mapping[str, bytes], note: Any, kept: Collection[str]) -> Changes:
+    earlier = manifest_of(folder)
+    known = earlier.files
     new = {path: _hash(data) for path, data in files.items()}
     present = {path: _present(folder, path) for path in new | known}
     _check_are_ours([path for path in new if not _is_ours(path, present[path], known, new)], folder)
     changed = [path for path in new if present[path] != new[path]]
-    stale = [path for path in known if path not in new and present[path] in known[path]]
-    final: Hashes = {path: [each] for path, each in sorted(new.items())}
-    if not changed and not stale and final == known:
+    stale = [path for path in known if path not in new and path not in kept and present[path] in known[path]]
+    stays = {path: hashes for path, hashes in known.items() if path in kept}
+    final = Manifest(dict(sorted({**stays, **{path: [each] for path, each in new.items()}}.items())), note)
+    if not changed and not stale and final == earlier:
         return Changes(0, len(new), 0)
     with _staged(folder, {path: files[path] for path in changed}) as staged:
-        either = {path: sorted({*known.get(path, []), *final.get(path, [])}) for path in known | final}
-        _write_manifest(folder, either)
+        either = {path: sorted({*known.get(path, []), *final.files.get(path, [])}) for path in known | final.files}
+        _write_manifest(folder, Manifest(either, earlier.note))
         for path, temporary in staged.items():
             target = os.path.join(folder, path)
             os.makedirs(os.path.dirname(target), exist_ok=True)
@@ -114,15 +128,16 @@ def _check_are_ours(foreign: list[str], folder: str) -> None:
         )
 
 
-def _manifest(folder: str) -> Hashes:
+def manifest_of(folder: str) -> Manifest:
     """Return what earlier calls have written; nothing if there is no manifest.  Raises OptionError if damaged."""
     path = os.path.join(folder, MANIFEST)
     if not os.path.lexists(path):
-        return {}
+        return Manifest({})
     try:
         with open(path, encoding="utf-8") as file:
-            files = json.load(file)["files"]
-        known = {str(name): [str(each) for each in hashes] for name, hashes in files.items()}
+            read = json.load(file)
+        known = {str(name): [str(each) for each in hashes] for name, hashes in read["files"].items()}
+        note = read.get("note")
         if any(os.path.isabs(name) or ".." in name.split("/") for name in known):
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -132,11 +147,12 @@ def _manifest(folder: str) -> Hashes:
             hint="remove it, and all other files of the site",
             code="write",
         ) from None
-    return known
+    return Manifest(known, note)
 
 
-def _write_manifest(folder: str, files: Hashes) -> None:
-    write_text(os.path.join(folder, MANIFEST), json.dumps({"satcross": "site", "files": files}, indent=0) + "\n")
+def _write_manifest(folder: str, manifest: Manifest) -> None:
+    written = json.dumps({"satcross": "site", **manifest._asdict()}, indent=0)
+    write_text(os.path.join(folder, MANIFEST), written + "\n")
 
 
 @contextmanager

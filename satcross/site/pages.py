@@ -17,8 +17,9 @@ No path begins with a slash, so the site may be below any path.  Equal puzzles g
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from typing import Final
@@ -44,6 +45,12 @@ POLICY: Final = (
 )
 """The Content-Security-Policy of each page; on disk, some browsers do not count a file's neighbours as 'self'."""
 
+PAGE: Final = "p/{}.html"
+SHEET: Final = "print/{}.html"
+SILHOUETTE: Final = "pictures/{}.svg"
+PREVIEW: Final = "previews/{}.png"
+"""The paths of the files of a puzzle, by its name."""
+
 NAVIGATION: Final = (("index.html", "Puzzles"), ("learn.html", "How to play"), ("about.html", "About"))
 """The pages to which the navigation leads; to the last only if there is one."""
 
@@ -68,6 +75,40 @@ class SiteMakeUp(NamedTuple):
     has_previews: bool = True
 
 
+class ListedPuzzle(NamedTuple):
+    """What the pages of a site say of a puzzle that has a page.
+
+    Attributes:
+        name: What its page is called.
+        file: The file of the puzzle, without folder and extension.
+        title, label, kind: As in `PublishedPuzzle`.
+        cells: How many it has.
+        sentence: What is said of it where a link to its page is shown.
+        card: Its card, as HTML.
+        picture: The address of its preview, from the folder of the site; "" if it has none.
+    """
+
+    name: str
+    file: str
+    title: str
+    label: str
+    kind: str
+    cells: int
+    sentence: str
+    card: str
+    picture: str
+
+    @property
+    def page(self) -> str:
+        """The address of its page, from the folder of the site."""
+        return f"p/{quote(self.name)}.html"
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The paths of the files about this puzzle only, below the site."""
+        return tuple(place.format(self.name) for place in (PAGE, SHEET, SILHOUETTE, PREVIEW))
+
+
 class SitePuzzle(NamedTuple):
     """A puzzle of the site with all that its page needs.
 
@@ -78,24 +119,18 @@ class SitePuzzle(NamedTuple):
     """
 
     known: PublishedPuzzle
+    listed: ListedPuzzle
     parts: PlayerParts
     sheet: str | None
     preview: bytes | None
     remarks: tuple[str, ...] = ()
 
-    @property
-    def page(self) -> str:
-        """The address of its page, from the folder of the site."""
-        return f"p/{quote(self.known.name)}.html"
 
-    @property
-    def picture(self) -> str:
-        """The address of its preview, from the folder of the site; "" if it has none."""
-        return "" if self.preview is None else f"previews/{quote(self.known.name)}.png"
-
-
-def site_puzzle(known: PublishedPuzzle, make_up: SiteMakeUp) -> SitePuzzle:
+def site_puzzle(known: PublishedPuzzle, file: str, make_up: SiteMakeUp) -> SitePuzzle:
     """Return a puzzle with all that its page needs.
+
+    Args:
+        file: Its file, without folder and extension.
 
     Raises:
         SatcrossError: If it cannot be played in a page, as `player_parts` raises it.
@@ -104,33 +139,49 @@ def site_puzzle(known: PublishedPuzzle, make_up: SiteMakeUp) -> SitePuzzle:
     sheet = shown = None
     remarks = []
     try:
-        sheet = to_html(printed_puzzle(known.puzzle, (), (), make_up.paper).document)
+        sheet = to_html(printed_puzzle(known.puzzle, (), (), make_up.paper, known.difficulty).document)
     except LimitError as error:
         remarks.append(f"there is no page to print it: {error.message}")
     try:
         shown = preview(known.puzzle, known.facts, make_up.title) if make_up.has_previews else None
     except MissingError as error:
         remarks.append(f"there is no picture for links to it: {error.message}")
-    return SitePuzzle(known, parts, sheet, shown, tuple(remarks))
+    listed = ListedPuzzle(
+        known.name,
+        file,
+        known.title,
+        known.label,
+        known.kind,
+        len(known.puzzle.cells),
+        known.sentence(),
+        _card(known),
+        "" if shown is None else quote(PREVIEW.format(known.name)),
+    )
+    return SitePuzzle(known, listed, parts, sheet, shown, tuple(remarks))
 
 
-def site_files(puzzles: Sequence[SitePuzzle], make_up: SiteMakeUp) -> dict[str, bytes]:
-    """Return the files of a site with these puzzles, one or more, in this order."""
-    files: dict[str, bytes] = {}
-    for each in puzzles:
-        name = each.known.name
-        files[f"pictures/{name}.svg"] = silhouette(each.known.puzzle).encode()
-        if each.sheet is not None:
-            files[f"print/{name}.html"] = each.sheet.encode()
-        if each.preview is not None:
-            files[f"previews/{name}.png"] = each.preview
-    picture = next((each.picture for each in puzzles if each.picture), "")
-    pages = [_puzzle_page(puzzles, number, make_up) for number in range(len(puzzles))]
-    pages += [_index(puzzles, make_up, picture), _lessons(picture)]
+def site_files(listed: Sequence[ListedPuzzle], made: Mapping[str, SitePuzzle], make_up: SiteMakeUp) -> dict[str, bytes]:
+    """Return the files of a site with these puzzles, one or more, in this order.
+
+    Args:
+        made: The puzzles by their names; of those that are not in it, the site has the files already.
+    """
+    picture = next((each.picture for each in listed if each.picture), "")
+    pages = [_index(listed, make_up, picture), _lessons(picture)]
     if make_up.about is not None:
         pages.append(_about(make_up.about, picture))
+    files: dict[str, bytes] = {}
+    for number, (name, each) in enumerate((one.name, made.get(one.name)) for one in listed):
+        if each is None:
+            continue
+        files[SILHOUETTE.format(name)] = silhouette(each.known.puzzle).encode()
+        if each.sheet is not None:
+            files[SHEET.format(name)] = each.sheet.encode()
+        if each.preview is not None:
+            files[PREVIEW.format(name)] = each.preview
+        pages.append(_puzzle_page(each, _neighbours(listed, number), make_up))
     files |= {page.path: _whole(page, make_up).encode() for page in pages}
-    return files | _common() | (_for_machines(puzzles, make_up) if make_up.address else {})
+    return files | _common() | (_for_machines(listed, make_up) if make_up.address else {})
 
 
 # -- pages
@@ -158,11 +209,14 @@ class _Page(NamedTuple):
     picture: str = ""
 
 
-def _puzzle_page(puzzles: Sequence[SitePuzzle], number: int, make_up: SiteMakeUp) -> _Page:
-    """Return the page on which a puzzle is played."""
-    each = puzzles[number]
+def _puzzle_page(each: SitePuzzle, neighbours: str, make_up: SiteMakeUp) -> _Page:
+    """Return the page on which a puzzle is played.
+
+    Args:
+        neighbours: The links to other puzzles.
+    """
     known, parts = each.known, each.parts
-    address = {"link": f"{make_up.address}{each.page}"} if make_up.address else {}
+    address = {"link": f"{make_up.address}{each.listed.page}"} if make_up.address else {}
     shown = {
         "title": parts.title,
         "label": known.label,
@@ -172,44 +226,42 @@ def _puzzle_page(puzzles: Sequence[SitePuzzle], number: int, make_up: SiteMakeUp
     }
     is_rated = known.guide is not None and known.guide.difficulty != ""
     credit = parts.credit if is_rated else " · ".join(filter(None, (known.difficulty, parts.credit)))
-    sheet = "" if each.sheet is None else f'<a href="../print/{quote(known.name)}.html">Print this puzzle</a>'
-    others = f'<nav aria-label="Other puzzles">{_neighbours(puzzles, number)}</nav>'
+    sheet = "" if each.sheet is None else f'<a href="../{quote(SHEET.format(known.name))}">Print this puzzle</a>'
+    others = f'<nav aria-label="Other puzzles">{neighbours}</nav>'
     body = (
         "<noscript><style>#app { display: none !important; }</style>"
         f'<p class="no-script">To play here, allow JavaScript. {sheet}</p></noscript>',
         play_part(parts.title, credit),
         f'<footer id="about-puzzle">{others}{sheet}</footer>',
-        asset("dialogs.html").rstrip("\n"),
         f'<script type="application/json" id="puzzle">{json_in_page(shown)}</script>',
     )
-    scripts = ("player.js", "puzzle.js")
-    return _Page(
-        f"p/{known.name}.html", parts.title, known.sentence(), "\n".join(body), scripts, "loading", each.picture
-    )
+    listed = each.listed
+    path, scripts = PAGE.format(known.name), ("player.js", "puzzle.js")
+    return _Page(path, parts.title, listed.sentence, "\n".join(body), scripts, "loading", listed.picture)
 
 
-def _neighbours(puzzles: Sequence[SitePuzzle], number: int) -> str:
+def _neighbours(puzzles: Sequence[ListedPuzzle], number: int) -> str:
     """Return the links to the puzzles before and after one."""
     links = []
     for relation, place, shown in (("prev", number - 1, "← {}"), ("next", number + 1, "{} →")):
         if 0 <= place < len(puzzles):
-            other = puzzles[place].known
+            other = puzzles[place]
             title = escape(printable(other.title))
             text = shown.format(f"<bdi>{title}</bdi>")
             links.append(f'<a rel="{relation}" href="{quote(other.name)}.html" data-title="{title}">{text}</a>')
     return " ".join(links)
 
 
-def _index(puzzles: Sequence[SitePuzzle], make_up: SiteMakeUp, picture: str) -> _Page:
+def _index(puzzles: Sequence[ListedPuzzle], make_up: SiteMakeUp, picture: str) -> _Page:
     author = printable(make_up.author)
     by = f'<p class="note" dir="auto">By {escape(author)}</p>\n' if author else ""
-    known = [each.known for each in puzzles]
-    cards = "\n".join(map(_card, known))
+    choices = filters({each.label for each in puzzles}, {each.kind for each in puzzles})
+    cards = "\n".join(each.card for each in puzzles)
     body = (
         '<main id="content" class="text" tabindex="-1">\n'
         f'<h1 dir="auto">{escape(printable(make_up.title))}</h1>\n{by}'
         "<p>Each picture opens a crossword of regular expressions. Your letters are kept in this browser.</p>\n"
-        f'{filters(known)}\n<ul class="cards">\n{cards}\n</ul>\n</main>'
+        f'{choices}\n<ul class="cards">\n{cards}\n</ul>\n</main>'
     )
     number = capital(counted(len(puzzles), "regular-expression crossword"))
     sentence = f"{number}{f' by {author}' if author else ''} to play in the browser."
@@ -220,7 +272,7 @@ def _card(known: PublishedPuzzle) -> str:
     facts = [*known.facts, *([f"By {known.puzzle.author}"] if known.puzzle.author else [])]
     # other sites may have the same host, so the record knows a puzzle by its contents
     known_as = puzzle_key(known.puzzle).partition(":")[2]
-    return card(known, f"pictures/{quote(known.name)}.svg", facts, known_as)
+    return card(known, quote(SILHOUETTE.format(known.name)), facts, known_as)
 
 
 def _lessons(picture: str) -> _Page:
@@ -228,7 +280,6 @@ def _lessons(picture: str) -> _Page:
         '<noscript><p class="no-script">The lessons need JavaScript.</p></noscript>',
         f'<script type="application/json" id="lessons">{lessons_json()}</script>',
         play_part("How to play", more=LESSON),
-        asset("dialogs.html").rstrip("\n"),
     )
     sentence = "Tiny puzzles teach the signs in clues, in three minutes."
     scripts = ("player.js", "learn.js")
@@ -307,10 +358,14 @@ def _common() -> dict[str, bytes]:
         }
     for file, start in (("gallery.js", "page/gallery"), ("text.js", "page/plain")):
         scripts[file] = modules_as_functions(start, _module)
+    first = {"player.js": f'document.body.insertAdjacentHTML("beforeend", {json.dumps(asset("dialogs.html"))});\n'}
     return {
         "icon.svg": page_part("icon.svg").encode(),
         "site.css": "".join(styles).encode(),
-        **{file: (STRICT + "\n".join(texts.values())).encode() for file, texts in scripts.items()},
+        **{
+            file: "".join((STRICT, first.get(file, ""), "\n".join(texts.values()))).encode()
+            for file, texts in scripts.items()
+        },
     }
 
 
@@ -320,14 +375,14 @@ def _module(name: str) -> str:
     return asset(f"{file}.js") if folder == "player" else page_part(f"{file}.js")
 
 
-def _for_machines(puzzles: Sequence[SitePuzzle], make_up: SiteMakeUp) -> dict[str, bytes]:
+def _for_machines(puzzles: Sequence[ListedPuzzle], make_up: SiteMakeUp) -> dict[str, bytes]:
     """Return the files for search engines and feed readers."""
     root = escape(make_up.address)
     pages = ["", *(each.page for each in puzzles), "learn.html", *(["about.html"] if make_up.about is not None else [])]
     places = "\n".join(f"<url><loc>{root}{page}</loc></url>" for page in pages)
     items = "\n".join(
-        f"<item><title>{escape(printable(each.known.title))}</title><link>{root}{each.page}</link>"
-        f"<guid>{root}{each.page}</guid><description>{escape(each.known.sentence())}</description></item>"
+        f"<item><title>{escape(printable(each.title))}</title><link>{root}{each.page}</link>"
+        f"<guid>{root}{each.page}</guid><description>{escape(each.sentence)}</description></item>"
         for each in puzzles
     )
     head = '<?xml version="1.0" encoding="UTF-8"?>'

@@ -1,5 +1,6 @@
 """`satcross site`: what the folder holds, what is written again, and what is refused."""
 
+import importlib.util
 import json
 import re
 import shutil
@@ -14,7 +15,7 @@ from satcross.pictures.page import player_parts
 from satcross.site.folder import MANIFEST, write_site
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
-HELLO, CAB, DRAW = (str(PUZZLES / f"{name}.toml") for name in ("hello", "cab", "draw"))
+HELLO, CAB, DRAW, KOT = (str(PUZZLES / f"{name}.toml") for name in ("hello", "cab", "draw", "kot"))
 
 
 @pytest.fixture
@@ -38,6 +39,28 @@ def test_all_that_the_pages_name_is_there_and_nothing_is_elsewhere(site: Path) -
         for name in re.findall(r'(?:href|src)="([^"#]+)"', page.read_text("utf-8")):
             if not name.startswith("data:"):
                 assert (page.parent / name).exists(), (page, name)
+
+
+def test_the_folder_has_these_files_and_each_page_can_be_reached_by_links(site: Path, tmp_path: Path) -> None:
+    (tmp_path / "about.txt").write_text("We are a club.")
+    write(site, HELLO, CAB, KOT, "--url", "https://example.org/club", "--about", str(tmp_path / "about.txt"))
+    names = ("hello", "cab", "kot")
+    places = ["p/{}.html", "print/{}.html", "pictures/{}.svg"]
+    places += ["previews/{}.png"] if importlib.util.find_spec("PIL") else []
+    shared = {"icon.svg", "site.css", "player.js", "puzzle.js", "learn.js", "gallery.js", "text.js"}
+    of_site = {"index.html", "learn.html", "about.html", "robots.txt", "sitemap.xml", "feed.xml", MANIFEST}
+    assert set(contents(site)) == {place.format(name) for place in places for name in names} | shared | of_site
+    reached = set()
+    waiting = [site / "index.html"]
+    while waiting:
+        page = waiting.pop()
+        if page not in reached:
+            reached.add(page)
+            links = re.findall(r'<a [^>]*href="([^"#:]+\.html)"', page.read_text("utf-8"))
+            waiting += [(page.parent / link).resolve() for link in links]
+    assert reached == set(site.resolve().rglob("*.html"))
+    middle = (site / "p" / "cab.html").read_text("utf-8")
+    assert re.findall(r'<a rel="(\w+)" href="(\w+).html"', middle) == [("prev", "hello"), ("next", "kot")]
 
 
 def test_the_files_for_machines_name_the_pages_below_the_address(site: Path) -> None:
@@ -141,6 +164,38 @@ def test_files_that_are_no_puzzles_are_named_and_the_rest_is_done(
     assert write(site, str(tmp_path / "in")) == 2
     assert "bad.toml:1, junk" in capsys.readouterr().err
     assert (site / "p" / "hello.html").exists()
+
+
+def test_a_page_whose_file_has_an_error_now_stays_in_the_site(
+    site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    for name in ("cab", "hello", "kot"):
+        shutil.copy(PUZZLES / f"{name}.toml", folder)
+    write(site, str(folder), "--url", "https://example.org")
+    before = contents(site)
+    (folder / "hello.toml").write_text("junk = 3\n")
+    (folder / "cab.toml").write_text((folder / "cab.toml").read_text().replace("rows = ['", "rows = ['(", 1))
+    (folder / "cats.toml").write_bytes((PUZZLES / "cats.toml").read_bytes())
+    assert write(site, str(folder), "--url", "https://example.org") == 2
+    error = capsys.readouterr().err
+    for name in ("hello", "cab"):
+        assert f"{name}.toml" in error
+        assert f"{site / 'p' / name}.html: this page stays as it was" in error
+    after = contents(site)
+    for path in before:
+        if re.search("hello|cab", path):
+            assert after[path] == before[path]
+    index = (site / "index.html").read_text("utf-8")
+    assert re.findall('<a href="p/(.*?).html"', index) == ["cab", "cats", "hello", "kot"]
+    for each in ("sitemap.xml", "feed.xml"):
+        assert "p/hello.html" in (site / each).read_text("utf-8")
+    (folder / "hello.toml").unlink()
+    shutil.copy(CAB, folder)
+    assert write(site, str(folder), "--url", "https://example.org") == 0
+    assert not [path for path in contents(site) if "hello" in path]
+    assert 'href="p/hello.html"' not in (site / "index.html").read_text("utf-8")
 
 
 def test_two_pages_of_the_same_name_are_refused(site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

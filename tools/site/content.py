@@ -205,7 +205,7 @@ def content(
         texts |= {f"day/{each.name}.html": page_of_puzzle(texts["index.html"], each, "day") for each in days}
     stands_for = {
         "<!-- gallery -->": _gallery(puzzles),
-        "<!-- filters -->": filters(puzzles),
+        "<!-- filters -->": filters({each.label for each in puzzles}, {each.kind for each in puzzles}),
         "<!-- play -->": play_part("Loading the puzzle …"),
         "<!-- lesson -->": play_part("Learn", more=LESSON),
         "<!-- lessons -->": lessons_json(),
