@@ -50,7 +50,7 @@ class Pair(NamedTuple):
 
 def nearest_pair(
     presolved: PresolvedPuzzle,
-    seen: Sequence[int],
+    letters: Sequence[int],
     known: tuple[Masks, Masks],
     solver: str,
     budget: Budget,
@@ -58,7 +58,7 @@ def nearest_pair(
     """Return two solutions that differ in as few cells as any two.
 
     Args:
-        seen: For each cell the letters that occur in solutions; cells with one letter need no comparison.
+        letters: For each cell all letters that may occur in solutions; cells with one letter need no comparison.
         known: Two solutions that differ, as letter masks.
 
     Raises:
@@ -72,8 +72,8 @@ def nearest_pair(
             if twin := _twins_in_a_block(presolved.letters, variables, engine):
                 return twin
             differs: list[Lit] = []
-            for lits, letters in zip(variables.lits[: variables.cells], seen, strict=True):
-                if lits and letters & (letters - 1):
+            for lits, mask in zip(variables.lits[: variables.cells], letters, strict=True):
+                if lits and mask & (mask - 1):
                     differs.append(variables.fresh())
                     for lit in lits.values():
                         engine.add([-lit, in_second_copy(lit), differs[-1]])
@@ -392,11 +392,13 @@ def _nearest(
     target = expected_solution(read, budget)
     if target is not None:
         return nearest_rival(presolved, target.letters, solver, budget), (target.letters,)
+    assert presolved.residual is not None
     assert possible.first is not None
     known = (tuple(letters[0] for letters in read.of_each(possible.first)),)
     pair = None if possible.widest is None else twins(read, *possible.widest)
     if pair is None and possible.second is not None:
-        pair = nearest_pair(presolved, possible.seen, (possible.first, possible.second), solver, budget)
+        letters = possible.seen if possible.is_exact else presolved.residual.masks
+        pair = nearest_pair(presolved, letters, (possible.first, possible.second), solver, budget)
     return pair, known
 
 
