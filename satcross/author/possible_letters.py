@@ -105,7 +105,7 @@ class PossibleLetters:
         if presolved.residual is not None:
             self._near: Final = NearSolutions(presolved.residual, budget)
             with suppress(TimeUp):
-                for cube in known:
+                for cube in [presolved.residual.masks] if presolved.residual.is_settled else known:
                     self._take(cube)
                 self.is_exact = self._has_all(presolved.residual) or self._search(presolved.residual, solver, budget)
 
