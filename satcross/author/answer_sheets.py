@@ -4,9 +4,10 @@ In: a folder of grids, or a text in one of the layouts below.  Out: for each nam
 All text of a sheet is accounted for.
 
     a folder       a file for each grid, whose name without extension is the name
-    JSON Lines     {"name": "Ann", "rows": ["HI", "OK"]} on each line
+    JSON Lines     {"name": "Ann", "rows": ["HI", "OK"]} on each line; or one list of such objects
     CSV, TSV       the name, and then the rows in one cell (HI/OK) or in several
-    text           the name on a line, the rows below it, and a blank line before the next name
+    text           the name on a line, the rows below it, and a blank line before the next name; `Name:` before or a
+                   colon after each name does without blank lines
 
 Blanks between letters, empty lines, `Name:` before or a colon after a name, and a byte-order mark do not count.
 """
@@ -19,6 +20,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from io import StringIO
+from itertools import pairwise
 from typing import Any, Final
 
 from satcross.base.reading import decode, read_bytes, shown_name
@@ -70,15 +72,16 @@ def read_sheets(path: str, lengths: Sequence[int]) -> list[AnswerSheet]:
 
 
 def _in_folder(folder: str, lengths: Sequence[int]) -> Iterator[AnswerSheet]:
-    for name in sorted(os.listdir(folder)):
+    for name in sorted(os.listdir(folder), key=str.casefold):
         path = os.path.join(folder, name)
-        if name.startswith(".") or os.path.isdir(path):
+        if name.startswith("."):
             continue
         stem = os.path.splitext(name)[0]
         try:
-            yield from sheets_in(decode(read_bytes(path, MOST_BYTES, "file"), path), stem, lengths)
+            sheets = list(sheets_in(decode(read_bytes(path, MOST_BYTES, "file"), path), stem, lengths))
         except SatcrossError as error:
-            yield AnswerSheet(stem, (), error.message)
+            sheets = [AnswerSheet(stem, (), error.message)]
+        yield from sheets or [AnswerSheet(stem, (), "the file is empty")]
 
 
 def sheets_in(text: str, name: str, lengths: Sequence[int]) -> Iterator[AnswerSheet]:
@@ -91,25 +94,43 @@ def sheets_in(text: str, name: str, lengths: Sequence[int]) -> Iterator[AnswerSh
     >>> list(sheets_in("Ann\\nHI\\nOK\\n\\nBob:\\nH I\\n", "class", [2, 2]))[0]
     AnswerSheet(name='Ann', rows=('HI', 'OK'), problem='')
     """
-    lines = [line.strip() for line in text.removeprefix("\ufeff").splitlines()]
-    if text.removeprefix("\ufeff").lstrip().startswith("{"):
-        yield from (_of_json(line, number, lengths) for number, line in enumerate(lines, 1) if line)
-    elif records := _records(text.removeprefix("\ufeff")):
+    text = text.removeprefix("\ufeff")
+    lines = [line.strip() for line in text.splitlines()]
+    if (listed := _json_list(text)) is not None:
+        yield from (_of_json(each, f"number {number}", lengths) for number, each in enumerate(listed, 1))
+    elif text.lstrip().startswith("{"):
+        yield from (_of_json_line(line, number, lengths) for number, line in enumerate(lines, 1) if line)
+    elif records := _records(text):
         first = 1 if records[0][0].strip().lower() in HEADS else 0
         yield from (_of_cells([cell.strip() for cell in record], lengths) for record in records[first:])
     else:
         yield from _blocks(lines, name, lengths)
 
 
-def _of_json(line: str, number: int, lengths: Sequence[int]) -> AnswerSheet:
+def _json_list(text: str) -> list[Any] | None:
+    """Return the values of a JSON list that is the whole text; None if it is something else."""
+    if not text.lstrip().startswith("["):
+        return None
     try:
-        value: Any = json.loads(line)
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, list) else None
+
+
+def _of_json_line(line: str, number: int, lengths: Sequence[int]) -> AnswerSheet:
+    try:
+        value = json.loads(line)
     except (ValueError, RecursionError):
         return AnswerSheet(f"line {number}", (), "this line is not valid JSON")
+    return _of_json(value, f"line {number}", lengths)
+
+
+def _of_json(value: Any, place: str, lengths: Sequence[int]) -> AnswerSheet:
     if not isinstance(value, dict):
-        return AnswerSheet(f"line {number}", (), "this line is not a JSON object")
+        return AnswerSheet(place, (), "this is not a JSON object")
     name = value.get("name")
-    shown = name if isinstance(name, str) and name else f"line {number}"
+    shown = name if isinstance(name, str) and name else place
     rows = value.get("rows")
     if isinstance(rows, str):
         rows = _rows_in(rows, lengths)
@@ -161,6 +182,7 @@ def _blocks(lines: Sequence[str], name: str, lengths: Sequence[int]) -> Iterator
     """Yield the sheets of a text of names and rows."""
     blocks = [block.split("\n") for block in re.split(r"\n{2,}", "\n".join(lines).strip("\n")) if block]
     number = len(lengths)
+    blocks = [part for block in blocks for part in (_labelled(block) if len(block) > number + 1 else [block])]
     if len(blocks) == 1 and len(blocks[0]) > number + 1 and len(blocks[0]) % (number + 1) == 0:
         blocks = [blocks[0][start : start + number + 1] for start in range(0, len(blocks[0]), number + 1)]
     if all(len(block) == number for block in blocks) and (number > 1 or len(blocks) == 1):
@@ -178,6 +200,13 @@ def _blocks(lines: Sequence[str], name: str, lengths: Sequence[int]) -> Iterator
             yield AnswerSheet(_name_in(block[0]), tuple(block[1:]))
     if title:
         yield AnswerSheet(title, (), "no grid follows this name")
+
+
+def _labelled(block: Sequence[str]) -> Iterator[list[str]]:
+    """Yield the parts of a block that begin with a name that is written as such: `Name: Ann`, or `Ann:`."""
+    starts = [place for place, line in enumerate(block) if line.endswith(":") or LABEL.match(line)]
+    for start, end in pairwise(sorted({0, *starts, len(block)})):
+        yield list(block[start:end])
 
 
 def _name_in(line: str) -> str:

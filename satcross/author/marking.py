@@ -8,6 +8,7 @@ accepts every line, so any solution counts, even an unknown one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from string import ascii_lowercase
 from typing import Final
 
 from satcross.base.budget import UNLIMITED, Budget
@@ -82,12 +83,13 @@ class Marker:
         known: Solutions of the puzzle.
     """
 
-    __slots__ = ("_known", "_read", "_verdicts", "_verifier")
+    __slots__ = ("_has_small_letters", "_known", "_read", "_verdicts", "_verifier")
 
     def __init__(self, read: PuzzleLetters, known: Sequence[Solution], budget: Budget = UNLIMITED) -> None:
         self._read: Final = read
         self._known: Final = tuple(solution.letters for solution in known)
         self._verifier: Final = GridVerifier(read, budget)
+        self._has_small_letters: Final = any(contains(read.alphabet, ord(each)) for each in ascii_lowercase)
         self._verdicts: Final[dict[tuple[int, str], frozenset[int]]] = {}
 
     def mark(self, grid: Sequence[str]) -> Mark:
@@ -120,7 +122,8 @@ class Marker:
     def _meant(self, letter: str) -> str:
         alphabet = self._read.alphabet
         forms = (letter, letter.upper(), letter.lower())
-        return next((form for form in forms if len(form) == 1 and contains(alphabet, ord(form))), letter)
+        usual = letter if self._has_small_letters or len(letter.upper()) != 1 else letter.upper()
+        return next((form for form in forms if len(form) == 1 and contains(alphabet, ord(form))), usual)
 
     def _failed(self, letters: Sequence[str]) -> Iterator[ClueOfLine]:
         """Yield each clue that its line does not match; a line with open or impossible cells matches none."""

@@ -64,9 +64,13 @@ def as_json_lines(answers: Answers) -> str:
     return "".join(json.dumps({"name": name, "rows": rows}) + "\n" for name, rows in answers.items())
 
 
+def as_json_list(answers: Answers) -> str:
+    return json.dumps([{"name": name, "rows": rows} for name, rows in answers.items()], indent=2)
+
+
 LAYOUTS = [
     as_text, as_loose_text, as_text_without_blank_lines, as_names_apart, as_csv, as_csv_of_one_cell, as_tsv,
-    as_json_lines,
+    as_json_lines, as_json_list,
 ]  # fmt: skip
 
 
@@ -83,15 +87,22 @@ def test_a_folder_has_a_file_for_each_grid(tmp_path: Path) -> None:
     for name, rows in ANSWERS.items():
         (tmp_path / f"{name}.txt").write_text("\n".join(rows), "utf-8")
     (tmp_path / "photo.jpg").write_bytes(b"\xff\xd8\x00")
+    (tmp_path / "Zoe.txt").write_text("\n")
+    (tmp_path / "earlier").mkdir()
     found = {sheet.name: sheet for sheet in read_sheets(str(tmp_path), [2, 2])}
     assert {name: list(found[name].rows) for name in ANSWERS} == ANSWERS
-    assert found["photo"].problem != ""
+    assert all(found[name].problem for name in ("photo", "Zoe", "earlier"))
 
 
 @pytest.mark.parametrize(
     ("text", "sheets"),
     [
         ("Ann\nHE\n\nBob\nHE\nLP\n", [("Ann", ("HE",)), ("Bob", ("HE", "LP"))]),
+        (
+            "Name: Ann\nHE\nName: Bob\nHE\nLP\nName: C\n\nLL\nLP\n",
+            [("Ann", ("HE",)), ("Bob", ("HE", "LP")), ("C", ("LL", "LP"))],
+        ),
+        ("Ann:\nHE\nLP\nBob:\nHE\nLP\nOO\n", [("Ann", ("HE", "LP")), ("Bob", ("HE", "LP", "OO"))]),
         ("Ann\n\nBob\nHE\nLP\n", [("Ann", ("Bob", "HE", "LP"))]),
         ("HE\nLP\n", [("x", ("HE", "LP"))]),
         ("HE\nLP\n\nLL\nLP\n", [("x 1", ("HE", "LP")), ("x 2", ("LL", "LP"))]),
@@ -127,6 +138,11 @@ def test_any_solution_counts_even_one_that_is_not_known() -> None:
     marker = Marker(read_letters(puzzle), [Solution(puzzle, ("A", "A"))])
     assert marker.mark(["B", "B"]).is_solved
     assert marker.mark(["b", "a"]).score == 1.0
+
+
+def test_small_letters_outside_the_alphabet_are_shown_like_those_in_it() -> None:
+    marker = Marker(read_letters(rectangle(rows=["[AB]+"], columns=2)), [])
+    assert marker.mark(["b", "x"]).failed[0].text == "BX"
 
 
 class Outcome(NamedTuple):
