@@ -57,16 +57,24 @@ def write_folder(folder: str | os.PathLike[str], texts: Mapping[str, str]) -> No
             f"the folder cannot be created: {reason}", place=[os.fspath(folder)], code="write"
         ) from None
     try:
-        with ExitStack() as files:  # they are renamed when it ends, the one opened last first
-            for name, text in reversed(list(texts.items())):
-                file = files.enter_context(replacing(os.path.join(folder, name)))
-                file.write(text)
-                file.flush()
+        write_all({os.path.join(folder, name): text.encode() for name, text in texts.items()})
     except BaseException:
         if is_new:
             with suppress(OSError):
                 os.rmdir(folder)
         raise
+
+
+def write_all(files: Mapping[str, bytes]) -> None:
+    """Write these contents to files by their paths: all of them or none; the last file appears last.
+
+    Raises SatcrossError (`write`) if that fails.
+    """
+    with ExitStack() as opened:  # they are renamed when it ends, the one opened last first
+        for path, data in reversed(list(files.items())):
+            file = opened.enter_context(replacing_bytes(path))
+            file.write(data)
+            file.flush()
 
 
 def check_replaceable(*paths: str | None) -> None:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from os.path import splitext
+from os.path import realpath, splitext
 from typing import Final, TypeAlias
 
 from satcross.author.difficulty import LABELS, difficulty_of
 from satcross.author.explanation import explain
 from satcross.author.player_steps import GUIDED_CELLS
 from satcross.base.budget import Budget
+from satcross.base.reading import shown_name
 from satcross.base.records import NamedTuple
+from satcross.base.writing import write_all
 from satcross.cli.limits import limits_of
 from satcross.cli.parser import Options, changed
 from satcross.cli.publishing import made_of_each, solved
@@ -82,11 +84,16 @@ def write_book(asked: Sequence[FiledPuzzle | UnreadableFile | str], format: str,
     for remark in printed.remarks:
         say(f"satcross: {remark}")
     note("drawing")
-    written = [(options.output, _file(printed.document, format, options))]
-    if answers_format is not None:
-        written.append((options.answers, _file(answer_book(entries, make_up), answers_format, options)))
-    for path, data in written:
-        write_output(path, data)
+    data = _file(printed.document, format, options)
+    if answers_format is None:
+        write_output(options.output, data)
+        return status
+    answers = _file(answer_book(entries, make_up), answers_format, options)
+    if options.output == "-":
+        write_output(options.answers, answers)
+        write_output("-", data)
+    else:
+        write_all({options.output: data, options.answers: answers})
     return status
 
 
@@ -94,7 +101,7 @@ def _answers_format(options: Options) -> str | None:
     """Return the format of the file of the answers, None if there is none.  Raises OptionError."""
     if options.answers in (None, "end", "none"):
         return None
-    if options.answers == options.output:
+    if realpath(options.answers) == realpath(options.output):
         raise OptionError("--answers and -o name the same file", hint="name two files, or leave out --answers")
     format = format_of(options.answers)
     if format not in BOOK_FORMATS:
@@ -142,10 +149,11 @@ def _made(asked: FiledPuzzle | str, options: Options) -> _Made:
     if isinstance(asked, str):
         return _Made(_crossword(asked), NOT_RATED, None)
     with revised_puzzle(asked, options) as revision:
-        return _puzzle(revision.puzzle, options)
+        return _puzzle(revision, options)
 
 
-def _puzzle(puzzle: Puzzle, options: Options) -> _Made:
+def _puzzle(asked: FiledPuzzle, options: Options) -> _Made:
+    puzzle = asked.puzzle
     budget = limits_of(options).budget(report=reporter())
     solution, is_unique = solved(puzzle, options, budget, "prints")
     remarks, hardness, hints = _explained(puzzle, budget) if is_unique else ("", NOT_RATED, ())
@@ -159,6 +167,7 @@ def _puzzle(puzzle: Puzzle, options: Options) -> _Made:
         answer_picture(puzzle, solution.letters),
         " · ".join(answer),
         hints if options.hints else (),
+        shown_name(asked.file) if asked.file else "",
     )
     return _Made(entry, hardness, puzzle)
 

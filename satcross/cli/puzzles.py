@@ -205,9 +205,11 @@ def revised(puzzle: Puzzle, options: Options) -> Puzzle:
 ENDINGS: Final = (".toml", ".json", ".input.txt")
 """The extensions of files that hold puzzles."""
 
+MOST_NAMED: Final = 5  # files that are left out
+
 
 def files_named(names: Sequence[str], *, is_recursive: bool) -> list[str]:
-    """Return the files that `names` stand for.
+    """Return the files that `names` stand for, and say which files in folders are left out.
 
     Args:
         is_recursive: Whether the folders in a folder are searched, too; links to folders are not followed.
@@ -220,35 +222,42 @@ def files_named(names: Sequence[str], *, is_recursive: bool) -> list[str]:
 
 def _inside(folder: str, is_recursive: bool) -> list[str]:
     try:
-        files = list(_walk(folder, is_recursive))
+        found = list(_walk(folder, is_recursive))
     except OSError as error:
         raise OptionError(
             f"the folder cannot be read: {error.strerror or error}", place=[error.filename or folder], code="unreadable"
         ) from None
+    files = [path for path in found if path.lower().endswith(ENDINGS) or not os.path.exists(path)]
     if not files:
         hint = f"puzzles are in files that end in {', '.join(ENDINGS)}"
         more = "" if is_recursive else "; -r also searches its subfolders"
         raise OptionError("no puzzles are in this folder", place=[folder], hint=hint + more)
+    others = [os.path.relpath(path, folder) for path in found if path not in files]
+    if others:
+        named = ", ".join(map(tidy, others[:MOST_NAMED])) + (", ..." if len(others) > MOST_NAMED else "")
+        left_out = (
+            "a file is left out, since it does"
+            if len(others) == 1
+            else f"{len(others)} files are left out, since they do"
+        )
+        say(f"{tidy(folder)}: {left_out} not end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}: {named}")
     return files
 
 
 def _walk(folder: str, is_recursive: bool) -> Iterator[str]:
-    """Yield the files in `folder` that may hold puzzles, those that are not hidden.  Raises OSError.
-
-    Every link that points to nothing is one of them: it will be named as a file that cannot be read.
-    """
+    """Yield the files in `folder` that are not hidden, and links that point to nothing.  Raises OSError."""
     with os.scandir(folder) as entries:
         visible = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda entry: entry.name)
     for entry in visible:
         if entry.is_dir(follow_symlinks=False):
             if is_recursive:
                 yield from _walk(entry.path, is_recursive)
-        elif (entry.is_file() and entry.name.lower().endswith(ENDINGS)) or not os.path.exists(entry.path):
+        elif entry.is_file() or not os.path.exists(entry.path):
             yield entry.path
 
 
 def check_is_folder_name(path: str) -> None:
-    """Raise OptionError if `path`, where a folder of puzzles is to be made, is clearly meant to be a file.
+    """Raise OptionError if `path`, where a folder of puzzles is to be made, is a file or clearly meant to be one.
 
     A folder that exists may have any name.
     """
@@ -256,6 +265,10 @@ def check_is_folder_name(path: str) -> None:
     if ending.lower() in FORMAT_OF_ENDING and not os.path.isdir(path):
         raise OptionError(
             "this is the name of a file, and a folder is needed", place=[path], hint=f"name a folder, such as -o {stem}"
+        )
+    if os.path.lexists(path.rstrip(os.sep)) and not os.path.isdir(path):
+        raise OptionError(
+            "this is a file, and a folder is needed", place=[path], hint="name a folder with -o", code="write"
         )
 
 

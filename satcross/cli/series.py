@@ -32,15 +32,15 @@ STEM: Final = "puzzle"  # of the file of a puzzle that was in no file, but in a 
 def is_series(options: Options) -> bool:
     """Return whether the options ask for files in a folder: `-o` names a folder, or there are several puzzle files.
 
-    Raises OptionError if there are several, and `-o` clearly names a file.
+    Raises OptionError if `-o` names a file then.
     """
     output = options.output
     if output in (None, "-"):
         return False
-    if len(options.files) > 1:
+    if len(options.files) > 1 or os.path.isdir(output) or output.endswith(os.sep):
         check_is_folder_name(output)
         return True
-    return os.path.isdir(output) or output.endswith(os.sep)
+    return False
 
 
 def write_series(options: Options, extension: str, write: Callable[[FiledPuzzle, str], None], *, is_work: bool) -> int:

@@ -52,6 +52,7 @@ class Entry(NamedTuple):
         solution: The grid with its letters; None: the book has no answer to it.
         answer: What the solution says, and anything else to say beside it.
         hints: The sentences of the hints.
+        place: Where it comes from, for messages, such as the name of its file.
     """
 
     title: str
@@ -61,6 +62,7 @@ class Entry(NamedTuple):
     solution: Picture | None = None
     answer: str = ""
     hints: tuple[str, ...] = ()
+    place: str = ""
 
 
 class MakeUp(NamedTuple):
@@ -94,6 +96,7 @@ class _Item(NamedTuple):
     name: str
     heading: tuple[tuple[str, str, float], ...]
     body: Body
+    place: str = ""
 
 
 class _Flow(NamedTuple):
@@ -147,7 +150,7 @@ def book(entries: Sequence[Entry], make_up: MakeUp) -> MadeBook:
     size = paper_size(make_up.paper)
     names = _names(entries)
     items = [
-        _Item(name, (("title", name, ENTRY_TITLE), *_notes(entry.credit, entry.remarks)), entry.body)
+        _Item(name, (("title", name, ENTRY_TITLE), *_notes(entry.credit, entry.remarks)), entry.body, entry.place)
         for name, entry in zip(names, entries, strict=True)
     ]
     numbers = PER_PAGE if make_up.per_page is None else (make_up.per_page,)
@@ -277,6 +280,7 @@ def _alone(item: _Item, size: tuple[float, float], top: float) -> tuple[list[Pag
     if found is None:
         raise LimitError(
             f"{item.name} is too large for the paper: its cells or its clues would be too small to read",
+            place=[item.place] if item.place else [],
             hint="choose larger paper, or draw it as SVG",
             code="page",
         )
@@ -413,7 +417,7 @@ def _answers(entries: Sequence[Entry], names: Sequence[str], size: tuple[float, 
     for name, entry in zip(names, entries, strict=True):
         if entry.solution is not None:
             rows = [("title", name, SMALL)] + ([("note", printable(entry.answer), SMALL)] if entry.answer else [])
-            items.append(_Item(name, tuple(rows), GridBody(entry.solution)))
+            items.append(_Item(name, tuple(rows), GridBody(entry.solution), entry.place))
     if not items:
         return _Flow((), (), ())
     heading = text_block([("title", "Answers", SECTION_TITLE)], size[0] - 2 * MARGIN)

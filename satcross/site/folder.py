@@ -52,7 +52,7 @@ def write_site(folder: str, files: Mapping[str, bytes], note: Any = None, kept: 
         kept: The paths of files of the earlier site that stay.
 
     Raises:
-        OptionError: If `folder` is not a folder, or a file in the way does not belong to the site.
+        OptionError: If a file in the way does not belong to the site.
         SatcrossError: If the file system refuses anything (code `write`); then nothing has changed.
     """
     with _written_in(folder):
@@ -174,10 +174,6 @@ def _staged(folder: str, files: Mapping[str, bytes]) -> Iterator[dict[str, str]]
 @contextmanager
 def _written_in(folder: str) -> Iterator[None]:
     """Let what the file system refuses be an error about the folder."""
-    if os.path.lexists(folder) and not os.path.isdir(folder):
-        raise OptionError(
-            "this is a file, and a folder is needed", place=[folder], hint="name a folder with -o", code="write"
-        )
     try:
         yield
     except OSError as error:

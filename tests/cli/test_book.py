@@ -17,6 +17,7 @@ TEXTS = {
     "none.toml": NONE,
     "farm.xd": XD,
     "wrong.toml": "not TOML",
+    "hundred.toml": f"title = 'Hundred'\n[clues]\nrows = {['A*'] * 100}\ncolumns = {['A'] * 100}\n",
 }
 
 
@@ -102,7 +103,11 @@ def test_an_option_of_books_makes_a_book_of_one_puzzle(folder: Path) -> None:
         (["-o", "book.html", "--per-page", "3"], "not one of 1, 2, 4, 6"),
         (["-o", "book.html", "--page", "a3"], "not one of a4"),
         (["-o", "book.html", "--answers", "book.html"], "the same file"),
+        (["-o", "book.html", "--answers", "./book.html"], "the same file"),
         (["-o", "book.html", "--answers", "x.svg"], "answers are PDF or HTML"),
+        (["-o", "book.html", "--answers", "nowhere/a.html"], "nowhere/a.html: the file cannot be written"),
+        (["-o", "nowhere/book.html", "--answers", "a.html"], "nowhere/book.html: the file cannot be written"),
+        (["hundred.toml", "-o", "book.html"], "hundred.toml: 3. Hundred is too large for the paper"),
         (["-o", "nowhere/book.html"], "cannot be written"),
     ],
 )

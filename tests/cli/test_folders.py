@@ -32,6 +32,20 @@ def test_a_folder_stands_for_the_puzzles_in_it(command: str, capsys: pytest.Capt
     assert files_asked(f"{command} --json set/b.toml set/deep", capsys) == ["set/b.toml", "set/deep/c.toml"]
 
 
+def test_files_in_a_folder_that_are_left_out_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "set"])
+    assert capsys.readouterr().err == (
+        "set: 2 files are left out, since they do not end in .toml, .json or .input.txt: notes.md, words.txt\n"
+    )
+    (folder / "set" / "notes.md").unlink()
+    (folder / "set" / "deep" / "a.xd").write_text("")
+    main(["check", "-r", "set"])
+    assert f": {Path('deep/a.xd')}, words.txt\n" in capsys.readouterr().err
+    (folder / "set" / "words.txt").unlink()
+    main(["check", "set"])
+    assert capsys.readouterr().err == ""
+
+
 def test_a_folder_without_puzzles_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (folder / "empty" / "inner").mkdir(parents=True)
     assert main(["check", "empty"]) == 2
