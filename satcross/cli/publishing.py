@@ -6,8 +6,10 @@ named.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
+from urllib.parse import urlsplit
 
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
@@ -15,7 +17,7 @@ from satcross.cli.parser import Options
 from satcross.cli.puzzles import FiledPuzzle, UnreadableFile
 from satcross.cli.signals import NO, UNKNOWN, YES, worse
 from satcross.cli.terminal import note, report, say
-from satcross.errors import SatcrossError
+from satcross.errors import OptionError, SatcrossError
 from satcross.puzzle import Puzzle, Solution
 from satcross.solver.solutions import Search
 
@@ -76,3 +78,24 @@ def made_of_each(found: Sequence[_Asked | UnreadableFile], make: Callable[[_Aske
         except SatcrossError as error:
             status = worse(status, report(error))
     return made, status
+
+
+def site_address(text: str, place: str) -> str:
+    """Return the address of a site with a slash at its end.
+
+    Args:
+        place: The option that has the text.
+
+    Raises:
+        OptionError: If it is not an address.
+    """
+    try:
+        parts = urlsplit(text)
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and not (parts.query or parts.fragment)
+    except ValueError:
+        is_address = False
+    if not is_address or re.search(r"[\s<>\"']", text):
+        raise OptionError(
+            f"{text!r} is not the address of a site", place=[place], hint="such as https://example.org/puzzles/"
+        )
+    return text.rstrip("/") + "/"

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 from unicodedata import normalize
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 from satcross.author.difficulty import LABELS
 from satcross.author.player_steps import player_steps
@@ -19,7 +19,7 @@ from satcross.base.wording import counted
 from satcross.cli.limits import limits_of
 from satcross.cli.options import FILE_OPTIONS, FILES, SEARCH, option
 from satcross.cli.parser import OptionGroup, Options, Parser, command_parser
-from satcross.cli.publishing import made_of_each, solved
+from satcross.cli.publishing import made_of_each, site_address, solved
 from satcross.cli.puzzles import (
     FiledPuzzle,
     UnreadableFile,
@@ -124,7 +124,7 @@ def _make_up(options: Options) -> SiteMakeUp:
             about = decode(read_bytes(options.about, MOST_ABOUT, "text"), shown_name(options.about))
         except PuzzleError as error:  # not about a puzzle
             raise error.convert(SatcrossError) from None
-    address = _address(options.url)
+    address = "" if options.url is None else site_address(options.url, "--url")
     has_previews = True
     try:
         check_extra("png")
@@ -132,22 +132,6 @@ def _make_up(options: Options) -> SiteMakeUp:
         has_previews = False
         say(f"satcross: no pictures for links: {error.message}; {error.hint}")
     return SiteMakeUp(options.title, options.author, about, address, options.page, has_previews)
-
-
-def _address(url: str | None) -> str:
-    """Return the address of the site with a slash at its end.  Raises OptionError if it is not one."""
-    if url is None:
-        return ""
-    try:
-        parts = urlsplit(url)
-        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and not (parts.query or parts.fragment)
-    except ValueError:
-        is_address = False
-    if not is_address or re.search(r"[\s<>\"']", url):
-        raise OptionError(
-            f"{url!r} is not the address of a site", place=["--url"], hint="such as --url https://example.org/puzzles/"
-        )
-    return url.rstrip("/") + "/"
 
 
 def _check_names(found: Sequence[FiledPuzzle | UnreadableFile]) -> None:

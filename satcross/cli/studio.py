@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from typing import Final
 
 from satcross.base.extras import missing_extra
 from satcross.cli.options import option
@@ -13,6 +14,9 @@ from satcross.cli.terminal import say, write_to_stream
 from satcross.puzzle.wordlists import read_words
 
 LAST_PORT = 65535
+
+SITE: Final = "SATCROSS_SITE"
+"""The environment variable that names the site for players."""
 
 
 def make_studio_parser() -> Parser:
@@ -27,11 +31,17 @@ Ctrl-C ends the server. It needs the extra studio.
         """
         satcross studio
         satcross studio puzzle.toml
+        satcross studio --site https://example.org/satcross/
         satcross studio crossword.toml --words words.txt --no-browser
         """,
         (
             option("files", nargs="*", help="puzzle files that the page may open and save"),
             option("--words", action="append", default=[], metavar="LIST", help="a word list for crosswords"),
+            option(
+                "--site",
+                metavar="ADDRESS",
+                help="the site to which links for players lead; default: SATCROSS_SITE in the environment",
+            ),
             option("--port", type=port, metavar="N", help="the port; default 8137, or any free one"),
             option("--no-browser", action="store_true", help="only print the address"),
         ),
@@ -54,15 +64,18 @@ def run_studio(options: Options) -> int:
         raise missing_extra(
             "studio", "the studio needs starlette, uvicorn and websockets, which are not all installed"
         ) from None
+    from satcross.cli.publishing import site_address
     from satcross.studio.named_files import Files
     from satcross.studio.server import ServerOptions, run
 
+    named = options.site if options.site is not None else os.environ.get(SITE, "")
+    site = site_address(named, "--site" if options.site is not None else SITE) if named else ""
     files = Files(options.files)
     words = tuple(map(os.path.abspath, options.words))
     if words:
         read_words(words, use_cache=False)
     try:
-        run(ServerOptions(files, words, options.port, not options.no_browser), _announce, calling)
+        run(ServerOptions(files, words, options.port, not options.no_browser, site), _announce, calling)
     except KeyboardInterrupt:  # the usual way to end it
         say("satcross studio: ended")
     return YES

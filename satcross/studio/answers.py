@@ -36,8 +36,10 @@ class HelloMessage(TypedDict):
         words: The word lists for crosswords, from the command line.
         largest: The longest message that is accepted, in bytes.
         capabilities: What is possible here and not everywhere: "files" can be opened and saved, "words" filled in, and
-            "players" find the page for links to play beside the studio's.
+            "players" open links.
         links: The address, relative to that of the page, at which a link opens whose fragment holds a document.
+        players: The address, relative to that of the page, at which players open a link whose fragment holds a puzzle;
+            "" if there is none.
     """
 
     type: Literal["hello"]
@@ -49,6 +51,7 @@ class HelloMessage(TypedDict):
     largest: int
     capabilities: list[Literal["files", "words", "players"]]
     links: str
+    players: str
 
 
 class RefusalMessage(PlacePart):

@@ -102,4 +102,5 @@ def _hello() -> HelloMessage:
         "largest": LARGEST,
         "capabilities": ["players"],
         "links": "",
+        "players": "./",
     }

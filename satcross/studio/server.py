@@ -70,12 +70,14 @@ class ServerOptions(NamedTuple):
     Attributes:
         port: 0: any; None: `PORT`, or any if that is taken.
         words: Word lists for crosswords.
+        site: The address of the site on which players open links; "" if there is none.
     """
 
     files: Files
     words: tuple[str, ...]
     port: int | None
     opens_browser: bool
+    site: str = ""
 
 
 def run(
@@ -169,8 +171,9 @@ class Connections:
             "words": [os.path.basename(path) for path in self._settings.words],
             "exports": exports(),
             "largest": LARGEST,
-            "capabilities": ["files", "words"],
+            "capabilities": ["files", "words", "players"] if self._settings.site else ["files", "words"],
             "links": "/",
+            "players": self._settings.site,
         }
 
 

@@ -219,6 +219,15 @@ def test_remarks_of_taste_are_shown_on_request(open_studio: Studio) -> None:
     expect(page.locator("#taste-list li")).to_have_count(0)
 
 
+def test_that_a_plus_could_be_a_star_is_a_remark_of_taste(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["A+B", "[CD]E"], ["AC|BD", "[^E]E"]))
+    expect(page.locator("#findings-count")).to_have_text(re.compile("[0-9]"))
+    page.locator("#findings summary").click()
+    page.get_by_label("Also show remarks of taste").check()
+    expect(page.locator("#taste-list")).to_contain_text("Row 1: the + could be a *")
+    expect(page.locator("#findings-list")).not_to_contain_text("could be a *")
+
+
 def test_steps_are_shown_over_the_grid(open_studio: Studio) -> None:
     page = open_studio(document=of_rectangle(ROWS, COLUMNS))
     page.locator("#steps summary").click()
@@ -373,6 +382,33 @@ def test_publishing(open_studio: Studio, form: str) -> None:
     saved = Path(started.value.path())
     assert started.value.suggested_filename.endswith(f".{form}")
     assert saved.stat().st_size > 50
+
+
+LAPTOP = {"viewport": {"width": 1366, "height": 768}}
+
+
+@pytest.mark.parametrize("site", ["", "https://example.org/club"])
+def test_publish_leads_with_what_players_get(open_studio: Studio, site: str) -> None:
+    document = of_rectangle(["HE", "LP"], ["HL", "EP"], title="Help")
+    page = open_studio(*(["--site", site] if site else []), document=document, **LAPTOP)
+    assert settled(page) == UNIQUE
+    page.get_by_role("button", name="Publish").click()
+    dialog = page.get_by_role("dialog", name="Publish")
+    expect(dialog.locator("button.strong:visible")).to_have_count(1)
+    if site:
+        link = dialog.get_by_label("Link for players, without your letters")
+        expect(link).to_have_value(re.compile(f"^{site}/#puzzle=1"))
+    else:
+        with page.expect_download() as started:
+            dialog.get_by_role("button", name="Save the page for players").click()
+        assert started.value.suggested_filename.endswith(".html")
+    if site:
+        dialog.get_by_text("More formats").click()
+    for button in ("Close", "Proof that the solution"):
+        dialog.get_by_role("button", name=button).scroll_into_view_if_needed()
+        assert dialog.get_by_role("button", name="Close").bounding_box()["y"] > 0
+    dialog.get_by_role("button", name="Close").click()
+    expect(dialog).to_be_hidden()
 
 
 def test_the_secret_stays_in_the_studio(open_studio: Studio) -> None:

@@ -105,7 +105,8 @@ TEXTS: Final[dict[str, Sequence[str]]] = {
     "prefer": (f"words{STEERING}.txt",), "require": (f"words{STEERING}.txt",), "proof": ("out",),
     "symmetry": ("none",), "title": (), "themes": ("CAT",), "answer": ("AB",), "dot": ("-",), "svg": ("-",),
     "length": ("5",), "unlock": ("1234",), "saying": ("AB",), "author": (), "answers": ("none",), "kind": ("words",),
-    "pattern_file": (FILE,), "text_file": (FILE,), "about": (FILE,), "url": ("https://example.org/",), "note": (),
+    "pattern_file": (FILE,), "text_file": (FILE,), "about": (FILE,), "url": ("https://example.org/",),
+    "site": ("https://example.org/",), "note": (),
 }  # fmt: skip
 """Values of the options that take a text, by what they are called in the parsed options; each also gets `TEXT`."""
 

@@ -24,7 +24,7 @@ LAST = ("done", "refusal", "shown", "documents", "saved", "exported")
 
 HELLO: HelloMessage = {
     "type": "hello", "protocol": PROTOCOL, "version": "", "files": [], "words": [], "exports": {}, "largest": 1_000_000,
-    "capabilities": [], "links": "",
+    "capabilities": [], "links": "", "players": "",
 }  # fmt: skip
 
 

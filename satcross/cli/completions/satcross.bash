@@ -400,9 +400,10 @@ _satcross() {
         studio)
             case "$previous" in
                 --words) _satcross_files; return ;;
+                --site) return ;;
                 --port) return ;;
             esac
-            if [[ $current == -* ]]; then _satcross_names '-h --help --words --port --no-browser'
+            if [[ $current == -* ]]; then _satcross_names '-h --help --words --site --port --no-browser'
             else _satcross_files; fi ;;
         fill)
             case "$previous" in

@@ -435,6 +435,7 @@ complete -c satcross -n '__fish_seen_subcommand_from repair; and not __fish_seen
 complete -c satcross -n '__fish_seen_subcommand_from repair; and not __fish_seen_subcommand_from help' -l memory -x -d 'such as 500M'
 complete -c satcross -n '__fish_seen_subcommand_from studio; and not __fish_seen_subcommand_from help' -s h -l help -d '-h shows the most used options, --help all of them'
 complete -c satcross -n '__fish_seen_subcommand_from studio; and not __fish_seen_subcommand_from help' -l words -r -F -d 'a word list for crosswords'
+complete -c satcross -n '__fish_seen_subcommand_from studio; and not __fish_seen_subcommand_from help' -l site -x -d 'the site to which links for players lead'
 complete -c satcross -n '__fish_seen_subcommand_from studio; and not __fish_seen_subcommand_from help' -l port -x -d 'the port'
 complete -c satcross -n '__fish_seen_subcommand_from studio; and not __fish_seen_subcommand_from help' -l no-browser -d 'only print the address'
 complete -c satcross -n '__fish_seen_subcommand_from fill; and not __fish_seen_subcommand_from help' -s h -l help -d '-h shows the most used options, --help all of them'

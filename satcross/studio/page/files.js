@@ -277,7 +277,11 @@ export const createFiles = (store, connection, page) => {
   const showLinks = async () => {
     part("link").value = await ownLink();
     const {solutions, complete, ...unsolved} = store.document().puzzle;
-    const address = `${new URL("./", location.href).href}#${await toFragment({puzzle: unsolved})}`;
+    const hasLink = page.can("players") && store.document().mode !== "words"; // links hold no words
+    part("for-players").hidden = !hasLink;
+    part("page-for-players").hidden = hasLink || !page.hello();
+    if (!hasLink) return;
+    const address = `${new URL(page.hello().players, location.href.split("#")[0]).href}#${await toFragment({puzzle: unsolved})}`;
     part("players-link").value = address;
     part("try-players").href = address;
   };
@@ -330,6 +334,8 @@ export const createFiles = (store, connection, page) => {
       part("publish-note").textContent = isCopied ? "Copied." : "The browser does not allow copying; the text is selected.";
     });
   }
+
+  part("save-page").addEventListener("click", () => exportAs("html", part("publish-note")));
 
   // -- play
 

@@ -9,8 +9,14 @@ import {capital} from "./wording.js";
 // Findings that say how a puzzle could go on, rather than that something is wrong with a clue; they are in the list only.
 const SUGGESTIONS = new Set(["line-without-clue", "dead-decoy", "looser-clue", "several-solutions", "give-letters", "tighten-clue"]);
 
+// The finding that a + could be a *, which is a matter of taste.
+const isOfTaste = ({code}) => code === "no-effect-loop";
+
+/** Returns the findings that are shown without being asked for. */
+export const findingsOf = (store) => (store.answers().lint?.findings ?? []).filter((each) => !isOfTaste(each));
+
 /** Returns the findings about clue `number` of a line that are shown at the clue. */
-export const notesAt = (store, line, number) => (store.answers().lint?.findings ?? []).filter((each) =>
+export const notesAt = (store, line, number) => findingsOf(store).filter((each) =>
   each.line === line && (each.clue ?? 0) === number && !SUGGESTIONS.has(each.code));
 
 /**
@@ -42,7 +48,7 @@ export const createFindings = (store, focusClue, onWanted) => {
   const show = () => {
     const {lint} = store.answers();
     const isOn = store.hasClue();
-    const findings = isOn ? lint?.findings ?? [] : [];
+    const findings = isOn ? findingsOf(store) : [];
     count.textContent = lint && isOn ? String(findings.length) : "";
     list.replaceChildren(...findings.map(element));
     const nothing = isOn ? "Nothing to remark." : "There are no clues yet.";
@@ -50,8 +56,9 @@ export const createFindings = (store, focusClue, onWanted) => {
   };
 
   const showTaste = () => {
-    const {taste} = store.answers();
-    const remarks = choice.checked && store.hasClue() ? taste?.remarks ?? [] : [];
+    const {taste, lint} = store.answers();
+    const known = [...(lint?.findings ?? []).filter(isOfTaste), ...(taste?.remarks ?? [])];
+    const remarks = choice.checked && store.hasClue() ? known : [];
     tasteList.replaceChildren(...remarks.map(element));
     const nothing = taste?.is_complete ? "There are no remarks of taste." : "The time was not enough for remarks of taste.";
     if (choice.checked && taste && store.hasClue() && !remarks.length) {
@@ -63,6 +70,6 @@ export const createFindings = (store, focusClue, onWanted) => {
     showTaste();
   });
   store.on(["lint", "verdict"], show);
-  store.on(["taste", "verdict"], showTaste);
+  store.on(["taste", "lint", "verdict"], showTaste);
   return {isTasteWanted: () => choice.checked};
 };

@@ -11,7 +11,7 @@ import {createConnection} from "./connection.js";
 import {isSame, newDocument, withCrossword, withLetters, withValue} from "./document.js";
 import {part, partsOf} from "./elements.js";
 import {createFiles} from "./files.js";
-import {createFindings} from "./findings.js";
+import {createFindings, findingsOf} from "./findings.js";
 import {beginAnother, keep, loadKept} from "./keeping.js";
 import {createKeys, KEYS} from "./keys.js";
 import {createLinePanel} from "./line-panel.js";
@@ -164,7 +164,7 @@ const start = async () => {
     const {lines} = store.layout();
     const isBad = (line) => [0, 1, 2, 3].some((clue) => store.parsed(line, clue)?.error) ||
       (store.answers().conflict?.causes ?? []).some((cause) => cause.line === line) ||
-      (store.answers().lint?.findings ?? []).some((finding) => finding.line === line);
+      findingsOf(store).some((finding) => finding.line === line);
     const order = lines.map((_, index) => (store.line() + 1 + index) % lines.length);
     const found = order.find(isBad);
     if (found === undefined) say("Nothing is wrong with any clue.");
