@@ -78,8 +78,8 @@ ARGUMENTS_OF_ONE: Final = {"convert": [[FILE], ["other.json"]], "render": [[FILE
 """Instead, for commands that take one puzzle and treat shapes differently."""
 
 REQUIRED: Final = {
-    "prove": ["-o", "out"],
-    "site": ["-o", "out"],
+    "prove": ["-o", "a-proof"],
+    "site": ["-o", "a-site"],
     "render": ["-o", "-", "--format", "txt"],
     "convert": ["--format", "json"],
 }
