@@ -172,8 +172,8 @@ const giveWay = async (asking) => {
 
 // Where the page of a puzzle cannot be had, the first page shows it.
 const elsewhere = (path) => {
-  const [, folder, name] = /^(p|day)\/([\w-]+)\.html$/.exec(path) ?? [];
-  return name === undefined ? null : Response.redirect(`${HOME.href}#${folder === "p" ? "name" : "day"}=${name}`);
+  const [, folder, name] = /^(p|day|mini)\/([\w-]+)\.html$/.exec(path) ?? [];
+  return name === undefined ? null : Response.redirect(`${HOME.href}#${folder === "p" ? "name" : folder}=${name}`);
 };
 
 const answer = async ({request, resultingClientId}, path) => {

@@ -52,7 +52,7 @@ RECORDS = [ROOT / "site" / "README.md", *(ROOT / "tests").glob("*.md"), *(ROOT /
 MADE = {ROOT / "docs" / name for name in ("gallery.md", "cli.md", "anatomy.md")} | {*(ROOT / "bench").glob("*.md")}
 """Pages that a program writes."""
 
-MADE_PATHS = ("./", "p/", "day/", "learn/", "player/", "page/", "build/")
+MADE_PATHS = ("./", "p/", "day/", "mini/", "learn/", "player/", "page/", "build/")
 """The beginnings of paths in the site that `make site` builds."""
 
 UNITS = (

@@ -1,9 +1,10 @@
 """What the site shows: which puzzles are published, in which order, and what the lessons are."""
 
+import itertools
 import json
 import re
 import struct
-from datetime import date
+from datetime import date, timedelta
 from html import unescape
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 import satcross
 from satcross import load
 from satcross.author.difficulty import difficulty
-from satcross.generator.day import IN_GALLERY
+from satcross.generator.day import IN_GALLERY, mini
 from satcross.generator.themes import themes
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import read_source
@@ -80,9 +81,10 @@ def test_no_day_has_an_answer_or_a_title_of_the_gallery() -> None:
 def test_a_day_has_the_puzzle_that_satcross_makes_for_it(tmp_path: Path) -> None:
     """It is made once; the file of a day is read again, and stays when the day has passed."""
     made = rectangle(rows=["AB", "C."], columns=["AC", "BD"], title="Kept")
-    satcross.save(made, tmp_path / "2026-11-24.toml")
+    for name in ("2026-11-24", "mini-2026-11-24"):
+        satcross.save(made, tmp_path / f"{name}.toml")
     days = puzzles_of_days(date(2026, 11, 24), 1, tmp_path)
-    assert [(each.name, each.title) for each in days] == [("2026-11-24", "Kept")]
+    assert [(each.name, each.title) for each in days] == [("2026-11-24", "Kept"), ("mini-2026-11-24", "Kept")]
     assert puzzles_of_days(date(2026, 12, 24), 0, tmp_path) == days
     index = json.loads(content({}, published([GENERATED / "owl.toml"]), days)["puzzles/index.json"])
     assert index["days"]["made"] == ["2026-11-24"]
@@ -93,7 +95,7 @@ def test_each_puzzle_and_each_day_has_a_page_and_a_picture_for_links_to_it(tmp_p
         b'<head><title>satcross</title>\n<meta name="description" content="x">\n<script data-early="x"></script></head>'
     )
     satcross.save(rectangle(rows=["AB"], columns=["A", "B"], title='One <&> "two"'), tmp_path / "2026-11-24.toml")
-    days = puzzles_of_days(date(2026, 11, 24), 1, tmp_path)
+    days = puzzles_of_days(date(2026, 11, 25), 0, tmp_path)
     owl = published([GENERATED / "owl.toml"])
     files = content({"index.html": template}, owl, days, "https://example.org/x/")
     for path, title in (("p/owl", owl[0].title), ("day/2026-11-24", 'One <&> "two"')):
@@ -129,10 +131,43 @@ def test_two_puzzles_never_have_one_name() -> None:
     assert {"puzzles/silence.json", "puzzles/made-silence.json"} <= files.keys()
 
 
-def test_every_puzzle_has_its_day_before_one_comes_again() -> None:
-    paths = [GENERATED / f"{name}.toml" for name in ("owl", "crane", "knot", "lynx", "comb")]
-    index = json.loads(content({}, published(paths))["puzzles/index.json"])
-    assert sorted(index["days"]["names"]) == sorted(each["name"] for each in index["puzzles"])
+def test_puzzles_of_the_gallery_take_turns_and_get_harder_from_monday_to_sunday() -> None:
+    names = ("owl", "crane", "knot", "lynx", "comb", "wish", "orchard", "rings", "evening", "shore", "loaf", "sheep")
+    puzzles = published([path for name in names for path in PUZZLES.rglob(f"{name}.toml")])
+    week = json.loads(content({}, puzzles)["puzzles/index.json"])["days"]["week"]
+    hardness = {each.name: each.rated.value for each in puzzles}
+    assert len(week) == 7
+    assert sorted(name for names in week for name in names) == sorted(hardness)
+    for earlier, later in itertools.pairwise(week):
+        assert max(hardness[name] for name in earlier) <= min(hardness[name] for name in later)
+
+
+def test_each_day_of_the_week_has_a_puzzle_even_if_there_are_few() -> None:
+    week = json.loads(content({}, published([GENERATED / "owl.toml", GENERATED / "crane.toml"]))["puzzles/index.json"])
+    assert [len(names) for names in week["days"]["week"]] == [1] * 7
+    assert {name for names in week["days"]["week"] for name in names} == {"owl", "crane"}
+
+
+def test_a_day_has_a_long_puzzle_and_a_mini_between_which_players_choose(tmp_path: Path) -> None:
+    template = (
+        b'<html lang="en"><head><title>satcross</title>\n<script data-early="x"></script></head><!-- play --></html>'
+    )
+    for name, title in (("2026-11-24", "Long"), ("mini-2026-11-24", "Short"), ("2026-11-23", "Alone")):
+        satcross.save(rectangle(rows=["AB"], columns=["A", "B"], title=title), tmp_path / f"{name}.toml")
+    files = content(
+        {"index.html": template}, published([GENERATED / "owl.toml"]), puzzles_of_days(date(2026, 11, 24), 1, tmp_path)
+    )
+    days = json.loads(files["puzzles/index.json"])["days"]
+    assert (days["made"], days["minis"]) == (["2026-11-23", "2026-11-24"], ["2026-11-24"])
+    assert days["lengths"]["mini-2026-11-24"] == "3 minutes"
+    mini = files["mini/2026-11-24.html"].decode()
+    assert '<meta name="satcross-mini" content="2026-11-24">' in mini
+    assert 'href="../puzzles/mini-2026-11-24.json"' in mini
+    assert {"puzzles/mini-2026-11-24.json", "cards/mini-2026-11-24.png"} <= files.keys()
+    for path, is_of_pair in (("mini/2026-11-24", True), ("day/2026-11-24", True), ("day/2026-11-23", False)):
+        page = files[f"{path}.html"].decode()
+        assert ('class="of-day"' in page) == is_of_pair
+        assert 'id="kinds"' in page
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.title)
@@ -167,15 +202,25 @@ def constructs(pattern: str) -> set[str]:
     }
 
 
+def clues_of(puzzle: Puzzle) -> list[str]:
+    return [clue.pattern for line in puzzle.lines for clue in line.clues]  # type: ignore[union-attr]
+
+
+TAUGHT = {construct for lesson in LESSONS for clue in clues_of(lesson.puzzle) for construct in constructs(clue)}
+
+
 def test_the_first_ten_puzzles_have_nothing_that_no_lesson_shows() -> None:
-    taught: set[str] = set()
-    for lesson in LESSONS:
-        clues = [clue.pattern for line in lesson.puzzle.lines for clue in line.clues]  # type: ignore[union-attr]
-        taught |= set().union(*map(constructs, clues))
     places = [(PUZZLES / f"{name}.toml", GENERATED / f"{name}.toml") for name in FIRST]
     for puzzle in (load(path) for pair in places for path in pair if path.exists()):
-        for clue in (clue.pattern for line in puzzle.lines for clue in line.clues):  # type: ignore[union-attr]
-            assert constructs(clue) <= taught, clue
+        for clue in clues_of(puzzle):
+            assert constructs(clue) <= TAUGHT, clue
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(7))
+def test_a_mini_has_nothing_that_no_lesson_shows(number: int) -> None:
+    for clue in clues_of(mini(date(2026, 11, 23) + timedelta(days=number)).puzzle):
+        assert constructs(clue) <= TAUGHT, clue
 
 
 @pytest.mark.parametrize("path", sorted((SOURCES / "learn").glob("*.html")), ids=lambda path: path.stem)

@@ -1,10 +1,13 @@
-"""The puzzle of a day, which is the same for everybody because it follows from the date alone.
+"""The long puzzle and the mini of a day, which are the same for everybody because they follow from the date alone.
 
 In: a date, and perhaps a difficulty.  Out: a puzzle with one solution.
 
 Mondays are gentle, Sundays hard.  Three candidates are generated for a day, of which the first has a saying for its
 solution if the shape has room for one, and the one that scores best is taken.  All
 effort is counted in work, not in seconds, so that a browser makes the same puzzle as a terminal.
+
+The mini is a gentle square of 3 x 3 or 4 x 4 cells for two to five minutes.  Its rows are words of one set, such as "At
+the zoo".
 """
 
 from __future__ import annotations
@@ -14,12 +17,12 @@ from random import Random
 from statistics import mean
 from typing import Final
 
-from satcross.author.difficulty import LABELS
+from satcross.author.difficulty import EASIEST, LABELS
 from satcross.errors import OptionError, did_you_mean
 from satcross.generator.maker import generate
 from satcross.generator.request import Request
 from satcross.generator.results import Generated, Watch
-from satcross.generator.solution_kinds import sayings_in_turn
+from satcross.generator.solution_kinds import sayings_in_turn, sets_in_turn
 from satcross.generator.spelling import WORDS
 from satcross.generator.themes import Theme, themes, themes_in_turn
 from satcross.generator.tidy import tokens
@@ -68,6 +71,16 @@ SHAPES: Final = (_square(5), hexagon(side=3))
 """The shapes of puzzles whose difficulty is asked for, which take turns from day to day."""
 
 
+MINIS: Final = (3, 4, 3, 4, 3, 4, 4)
+"""Rows of the minis from Monday to Sunday.  There are sets of words for more than a year of each size."""
+
+MINUTES: Final = (2.0, 5.0)
+"""The least and the most minutes that a mini should take."""
+
+MINI_CANDIDATES: Final = 4
+"""Minis that are made for a day at most, until one takes neither more nor less."""
+
+
 def daily(day: date, difficulty: str = "", watch: Watch | None = None) -> Generated:
     """Return the puzzle of a day.
 
@@ -100,6 +113,55 @@ def daily(day: date, difficulty: str = "", watch: Watch | None = None) -> Genera
     best = max(candidates, key=lambda made: (-len(made.unmet), taste(made.puzzle), -made.seed))
     heading = f"{day.isoformat()}: {best.puzzle.title}" if best.puzzle.title else f"Puzzle of {day.isoformat()}"
     return best._replace(puzzle=best.puzzle._replace(title=heading))
+
+
+def mini(day: date, watch: Watch | None = None) -> Generated:
+    """Return the mini of a day.
+
+    Args:
+        watch: Called with how far the search has come.
+
+    Raises:
+        KeyboardInterrupt: If the search was interrupted.
+
+    >>> from datetime import date
+    >>> made = mini(date(2026, 11, 23))
+    >>> made.puzzle.title, made.puzzle.answer, made.difficulty.label, made.unmet
+    ('In the wood', 'ELM, YEW, OAK', 'gentle', ())
+    """
+    theme, number = set_of_mini(day), day.toordinal()
+    words = Random(number).sample(theme.words, len(theme.words))
+    request = Request(
+        _square(len(words)),
+        solution=tuple("".join(words)),
+        difficulty=EASIEST,
+        alphabet=LETTERS,
+        without=("references", "lookarounds"),
+    )
+    candidates: list[Generated] = []
+    for seed in range(MINI_CANDIDATES):
+        made = next(generate(request._replace(seed=number * MINI_CANDIDATES + seed), watch=watch))
+        if any(each.code == "time" for each in made.unmet):
+            raise KeyboardInterrupt
+        candidates.append(made)
+        if not made.unmet and _minutes_beside(made) == 0:
+            break
+    best = min(candidates, key=lambda made: (len(made.unmet), _minutes_beside(made), made.seed))
+    return best._replace(puzzle=best.puzzle._replace(title=theme.title, answer=", ".join(words)))
+
+
+def set_of_mini(day: date) -> Theme:
+    """Return the set of words of a day's mini.  It does not come again within a year."""
+    rows = MINIS[day.weekday()]
+    week, size = (day.toordinal() - 1) // 7, MINIS.count(rows)
+    in_turn = sets_in_turn(rows)
+    return in_turn[(week * size + MINIS[: day.weekday()].count(rows)) % len(in_turn)]
+
+
+def _minutes_beside(made: Generated) -> float:
+    """Return by how many minutes a mini is too short or too long."""
+    least, most = MINUTES
+    return max(0.0, least - made.difficulty.minutes, made.difficulty.minutes - most)
 
 
 def requests_of_day(day: int, difficulty: str) -> list[Request]:

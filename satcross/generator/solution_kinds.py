@@ -16,6 +16,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import combinations
 from math import isqrt
 from random import Random
 from typing import Final, Literal, TypeAlias
@@ -165,6 +166,17 @@ def _sets() -> tuple[Theme, ...]:
     lines = files(__package__).joinpath("sets.txt").read_text(encoding="utf-8").splitlines()
     pairs = [line.split("; ") for line in lines if not line.startswith("#")]
     return tuple([Theme(tuple(words.split()), title, is_pair=False) for title, words in pairs])
+
+
+@cache
+def sets_in_turn(rows: int) -> tuple[Theme, ...]:
+    """Return the sets of words that fill a square of so many rows, in the order in which they take turns."""
+    every = [
+        each._replace(words=words)
+        for each in _sets()
+        for words in combinations([word for word in each.words if len(word) == rows], rows)
+    ]
+    return tuple(Random(0).sample(every, len(every)))
 
 
 def _has_words(words: Sequence[str], lengths: Iterable[int]) -> bool:

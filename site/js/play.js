@@ -2,8 +2,9 @@
 //
 //     #puzzle=...         the puzzle in the link itself
 //     #name=owl           a puzzle of the gallery
-//     #day=2026-11-24     the puzzle of a day
-//     nothing             the puzzle of the page (p/owl.html, day/2026-11-24.html), or of today
+//     #day=2026-11-24     the long puzzle of a day
+//     #mini=2026-11-24    its mini
+//     nothing             the puzzle of the page (p/owl.html, day/2026-11-24.html, mini/2026-11-24.html), or one of today
 
 import {createElement} from "../player/elements.js";
 import {play} from "../player/main.js";
@@ -13,11 +14,11 @@ import {createTheme} from "../player/theme.js";
 import {readFragment} from "../page/link.js";
 import {notePuzzle} from "./back.js";
 import {figuresOf, fillBoard, fillClues} from "./board.js";
-import {dayAfter, dayInWords, dayOf, daysOfPage, dayText, nameOfDay, problemOfDay} from "./days.js";
+import {askedOf, dayAfter, dayInWords, daysOfPage, dayText, hasMini, nameOfDay, problemOfDay} from "./days.js";
 import {home} from "./home.js";
 import {offerLearning} from "./offer.js";
 import {pageOf, ProblemError} from "./reading.js";
-import {idOfLink, LABELS, loadRecord, note, streakOf} from "./record.js";
+import {idOfLink, kindBegunLast, LABELS, loadRecord, note, streaksOf} from "./record.js";
 
 const part = (id) => document.getElementById(id);
 const GLANCE = 30_000; // milliseconds from one look at the calendar to the next
@@ -37,10 +38,18 @@ const loadNamed = async (name) => {
   return {...parts, figures: figuresOf(svg)};
 };
 
-// Returns the content of an element of the page: <meta name="satcross-puzzle"> or <meta name="satcross-day">.
+// Returns the content of an element of the page, such as <meta name="satcross-puzzle">.
 const ofPage = (name) => document.querySelector(`meta[name="satcross-${name}"]`)?.getAttribute("content");
 
-// Returns what the address names: the parts of the page, its title, the address that others get, and the ids in the record.
+// Returns which puzzle of which day the address names, or the page, or which one of today is shown first.
+const askedHere = (named) => {
+  const kind = ["day", "mini"].find((each) => ofPage(each) !== undefined);
+  if (kind && !/^(day|mini)=/.test(named)) return {kind, day: ofPage(kind)};
+  return askedOf(daysOfPage(), named, kindBegunLast());
+};
+
+// Returns what the address names: the parts of the page, its title, the address that others get, and the ids in the record;
+// and of a puzzle of a day, its kind and its day.
 const load = async () => {
   const named = withoutGame(location.hash);
   const {document: linked, problem} = await readFragment(named);
@@ -49,27 +58,42 @@ const load = async () => {
     const parts = await pageOf(linked, named);
     return {...parts, link: `#${named}`, address: `${home}#${named}`, document: linked, ids: [idOfLink(named)]};
   }
-  const [, name = named.startsWith("day=") ? undefined : ofPage("puzzle")] = /^name=(.*)$/.exec(named) ?? [];
+  const [, name = /^(day|mini)=/.test(named) ? undefined : ofPage("puzzle")] = /^name=(.*)$/.exec(named) ?? [];
   if (name !== undefined) return {...(await loadNamed(name)), address: `${home}p/${name}.html`, ids: [`name:${name}`]};
-  const days = daysOfPage();
-  const asked = /^day=(.*)$/.exec(named)?.[1] ?? ofPage("day") ?? dayOf("");
-  const closed = problemOfDay(asked, days);
+  return loadOfDay(askedHere(named));
+};
+
+const loadOfDay = async ({kind, day}) => {
+  const days = daysOfPage(), closed = problemOfDay({kind, day}, days);
   if (closed) throw new ProblemError(closed);
-  return {...(await loadDay(days, asked)), day: asked};
-};
-
-const loadDay = async (days, day) => {
-  const name = nameOfDay(days, day), isMade = days.made.includes(day);
+  const name = nameOfDay(days, {kind, day}), isShared = kind === "day" && name !== day; // with the gallery
   const parts = await loadNamed(name);
-  const address = isMade ? `${home}day/${day}.html` : `${home}#day=${day}`;
-  const credit = [dayInWords(day), parts.credit].filter(Boolean).join(" · ");
-  return {...parts, credit, address, ids: isMade ? [`day:${day}`] : [`day:${day}`, `name:${name}`]};
+  const address = isShared ? addressOfDay(kind, day) : `${home}${kind}/${day}.html`;
+  const when = kind === "mini" ? `Mini of ${dayInWords(day)}` : dayInWords(day);
+  const credit = [when, parts.credit].filter(Boolean).join(" · ");
+  return {...parts, credit, address, kind, day, ids: [`${kind}:${day}`, ...(isShared ? [`name:${name}`] : [])]};
 };
 
-// Only the puzzle of today is the page that the navigation calls so.
+const addressOfDay = (kind, day) => `${home}#${kind}=${day}`;
+
+// Shows the choice between the mini and the long puzzle of a day, with the time that each takes.
+const showKinds = ({kind, day}) => {
+  const days = daysOfPage(), box = part("kinds"), isOfPair = day !== undefined && hasMini(days, day);
+  document.documentElement.classList.toggle("of-day", isOfPair);
+  if (!isOfPair) return;
+  for (const [each, title] of [["mini", "Mini"], ["day", "Long"]]) {
+    const link = createElement("a", "", title), minutes = days.lengths[nameOfDay(days, {kind: each, day})];
+    link.href = addressOfDay(each, day);
+    if (minutes) link.append(createElement("span", "", minutes));
+    if (each === kind) link.setAttribute("aria-current", "true");
+    box.append(link);
+  }
+};
+
+// Only a puzzle of today is on the page that the navigation calls so.
 const showPlace = () => {
-  const named = withoutGame(location.hash);
-  if (named !== "" && named !== "content") document.querySelector("#site [aria-current]")?.removeAttribute("aria-current");
+  const named = withoutGame(location.hash), today = dayText(new Date());
+  if (!["", "content", `day=${today}`, `mini=${today}`].includes(named)) document.querySelector("#site [aria-current]")?.removeAttribute("aria-current");
 };
 
 // Adds what satcross knows of a puzzle in a link; others have that with them.
@@ -83,7 +107,7 @@ const improve = async (linked, player) => {
 };
 
 // What the player tells the site, and what the card at the end gets from it.
-const siteOf = ({title, data, ids, day, document: linked, address}) => {
+const siteOf = ({title, data, ids, kind, day, document: linked, address}) => {
   const today = () => dayText(new Date()); // a game may go on after midnight
   const link = linked ? address.slice(address.indexOf("#")) : ""; // no other address leads to it
   const about = (difficulty) => ({key: data.key, title, label: difficulty?.split(",")[0] ?? "", begun: today(), link});
@@ -94,24 +118,39 @@ const siteOf = ({title, data, ids, day, document: linked, address}) => {
   return {
     begun: (difficulty, earlier) => note(ids, about(difficulty), earlier),
     solved: ({difficulty, seconds, hints, checks, revealed}) => note(ids, {...about(difficulty), solved: today(), seconds, hints, checks, revealed}),
-    streak: () => {
-      const days = day === undefined ? 0 : streakOf(loadRecord().entries, today());
-      return days > 1 ? `${days} days in a row.` : "";
-    },
-    next: () => nextPuzzles(ids, data.key, day),
+    streak: () => (day === undefined ? "" : streakInWords(streaksOf(loadRecord().entries, kind, today()), kind)),
+    next: () => nextPuzzles(ids, data.key, {kind, day}),
   };
 };
 
-// Returns the links to go on with: the day before, a gentler and a harder puzzle, and the next one that is not solved yet.
-const nextPuzzles = async (ids, key, day) => {
+const streakInWords = ({played, solved}, kind) => {
+  if (played.current < 2) return "";
+  const days = `${played.current} ${kind === "mini" ? "minis" : "days"} in a row`;
+  if (!solved.current) return `${days}.`;
+  const which = solved.current === played.current ? "all of them" : solved.current === 1 ? "the last one" : `the last ${solved.current}`;
+  return `${days}, ${which} solved on the day without revealed letters.`;
+};
+
+// Returns the links to the other puzzle of a day and to the day before.
+const puzzlesAround = ({kind, day}) => {
+  const today = dayText(new Date()), before = day && dayAfter(day, -1), days = daysOfPage();
+  const to = (about, other, wanted) => ({about, name: dayInWords(wanted), address: addressOfDay(other, wanted)});
+  if (day === undefined) return [{about: "Today", name: dayInWords(today), address: home}];
+  const links = [];
+  if (kind === "mini") links.push(to(`The long puzzle, ${days.lengths[nameOfDay(days, {kind: "day", day})]}`, "day", day));
+  else if (hasMini(days, day)) links.push(to(`The mini, ${days.lengths[nameOfDay(days, {kind: "mini", day})]}`, "mini", day));
+  if (!problemOfDay({kind, day: before}, days)) links.push(to(day === today ? "Yesterday" : "The day before", kind, before));
+  return links;
+};
+
+// Returns the links to go on with: the puzzles around this one, a gentler and a harder puzzle, and the next one that is not
+// solved yet.
+const nextPuzzles = async (ids, key, ofDay) => {
   const {puzzles} = await loadJson("puzzles/index.json");
   const {entries} = loadRecord();
   const isOpen = ({name}) => !entries.get(`name:${name}`)?.solved && !ids.includes(`name:${name}`);
-  const toDay = (about, wanted) => ({about, name: dayInWords(wanted), address: `${home}#day=${wanted}`});
   const to = (about, puzzle) => ({about, name: puzzle.title, address: `${home}p/${puzzle.name}.html`});
-  const links = [];
-  if (day === undefined) links.push(toDay("Today", dayText(new Date())));
-  else if (dayAfter(day, -1) >= daysOfPage().first) links.push(toDay(day === dayText(new Date()) ? "Yesterday" : "The day before", dayAfter(day, -1)));
+  const links = puzzlesAround(ofDay);
   // they are in the order of the gallery; others come first within their label
   const rank = ({label}) => LABELS.indexOf(label);
   const own = puzzles.findIndex(({name}) => ids.includes(`name:${name}`));
@@ -151,6 +190,7 @@ const show = (parts) => {
   document.title = `${shown} · satcross`;
   fillBoard(data, figures);
   fillClues(data, numbers);
+  showKinds(parts);
   part("edit-link").href = `${home}make.html${link}`;
   part("edit-link").hidden = false;
   // room is kept for hints where satcross can find them
@@ -158,7 +198,7 @@ const show = (parts) => {
   const player = play({...data, link: address, mayImprove}, siteOf(parts));
   part("said").textContent ||= loadRecord().problem;
   offerLearning();
-  notePuzzle(address, parts.day === dayText(new Date()) ? "today's puzzle" : shown);
+  notePuzzle(address, parts.day !== dayText(new Date()) ? shown : parts.kind === "mini" ? "today's mini" : "today's puzzle");
   if (parts.day === dayText(new Date())) tellNewDay(parts.day);
   if (linked) improve(linked, player);
 };

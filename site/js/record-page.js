@@ -1,19 +1,22 @@
-// The page about the player's record: a calendar of the days, games to go on with, statistics, and the file.
+// The page about the player's record: the streaks and a calendar of the days for the minis or the long puzzles, games to go
+// on with, statistics, and the file.
 
 import {createDialog} from "../player/dialogs.js";
 import {createElement} from "../player/elements.js";
 import {onRefused, tryToWrite} from "../player/keeping.js";
 import {timeText} from "../player/timer.js";
-import {dayAfter, dayInWords, daysOfPage, dayText} from "./days.js";
+import {askedOf, dayAfter, dayInWords, daysOfPage, dayText, hasMini} from "./days.js";
 import "./plain.js";
-import {addToRecord, eraseRecord, LABELS, loadRecord, longestStreakOf, readRecord, recordText, streakOf} from "./record.js";
+import {addToRecord, eraseRecord, kindBegunLast, LABELS, loadRecord, readRecord, recordText, streaksOf} from "./record.js";
+import {bestOf, graphOf, middle} from "./times.js";
 
 const MOST_BEGUN = 12; // games that are listed
 const MOST_BYTES = 5_000_000; // of a file
 
 const part = (id) => document.getElementById(id);
 const today = dayText(new Date());
-const {first} = daysOfPage();
+const days = daysOfPage(), {first} = days;
+let kind = askedOf(days, "", kindBegunLast()).kind; // whose days are shown
 let month = today.slice(0, 7);
 
 const count = (number, one, many) => `${number} ${number === 1 ? one : many}`;
@@ -27,14 +30,14 @@ const dayCell = (entries, day) => {
   const cell = createElement("td");
   if (!day.startsWith(month)) return cell;
   const number = String(Number(day.slice(-2)));
-  if (day > today || day < first) {
+  const entry = entries.get(`${kind}:${day}`);
+  if (day > today || day < first || (kind === "mini" && !hasMini(days, day) && !entry)) {
     cell.append(createElement("span", "closed", number));
     return cell;
   }
-  const entry = entries.get(`day:${day}`);
   const state = entry?.solved ? "solved" : entry ? "begun" : "";
   const link = createElement("a", `${state} ${day === today ? "today" : ""}`, number);
-  link.href = `./#day=${day}`;
+  link.href = `./#${kind}=${day}`;
   link.setAttribute("aria-label", [dayInWords(day), state, day === today ? "today" : ""].filter(Boolean).join(", "));
   if (entry?.solved) link.title = `${entry.title}: ${timeText(entry.seconds)}`;
   link.append(createElement("span", "", {solved: "✓", begun: "•"}[state] ?? ""));
@@ -59,7 +62,8 @@ const showMonth = () => {
 
 const addressOf = (id, {link}) => {
   if (link) return `./${link}`;
-  return id.startsWith("name:") ? `p/${id.slice(5)}.html` : id.startsWith("day:") ? `./#day=${id.slice(4)}` : "";
+  const [sort, name] = id.split(":");
+  return sort === "name" ? `p/${name}.html` : sort === "link" ? "" : `./#${sort}=${name}`;
 };
 
 const showBegun = (entries) => {
@@ -76,31 +80,61 @@ const showBegun = (entries) => {
   }));
 };
 
-const middle = (numbers) => numbers.sort((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)];
+const rowOf = (...texts) => {
+  const row = createElement("tr");
+  row.append(...texts.map((text) => createElement("td", "", String(text))));
+  return row;
+};
+
+const showStreaks = (entries) => {
+  const {played, solved} = streaksOf(entries, kind, today);
+  part("streaks").querySelector("tbody").replaceChildren(
+    ...[["Played", played], ["Solved", solved]].map(([name, {days: total, current, longest}]) => rowOf(name, total, current, longest)),
+  );
+};
+
+const isAlone = ({hints, checks, revealed}) => hints + checks + revealed === 0;
+
+const showTimes = (solved) => {
+  const best = bestOf(solved);
+  part("times").hidden = solved.length === 0;
+  part("graph").replaceChildren(...(solved.length ? [graphOf(solved)] : []));
+  part("best").textContent = best ? `Your best time: ${timeText(best.seconds)} for ${best.title || "a puzzle"}, on ${dayInWords(best.solved)}.` : "";
+};
 
 const showStatistics = (entries) => {
   // a puzzle of a day that is in the gallery too counts once
-  const solved = [...new Map([...entries.values()].filter((entry) => entry.solved).map((entry) => [entry.key, entry])).values()];
-  const days = streakOf(entries, today), longest = longestStreakOf(entries);
-  part("streak").textContent = longest === 0
-    ? "Solve today's puzzle and come back tomorrow: days in a row are counted here."
-    : `${count(days, "day", "days")} in a row. The longest was ${count(longest, "day", "days")}.`;
-  const own = solved.filter(({hints, checks, revealed}) => hints + checks + revealed === 0).length;
+  const solved = [...new Map([...entries].filter(([, entry]) => entry.solved).map(([id, entry]) => [entry.key, {...entry, isMini: id.startsWith("mini:")}])).values()];
   const hours = solved.reduce((sum, {seconds}) => sum + seconds, 0);
   part("totals").textContent = solved.length
-    ? `${count(solved.length, "puzzle", "puzzles")} solved, ${own} of them without any help, in ${timeText(hours)} altogether.`
+    ? `${count(solved.length, "puzzle", "puzzles")} solved, ${solved.filter(isAlone).length} of them without any help, in ${timeText(hours)} altogether.`
     : "No puzzles solved yet.";
   part("by-label").hidden = solved.length === 0;
-  part("by-label").querySelector("tbody").replaceChildren(...[...LABELS, ""].flatMap((label) => {
-    const members = solved.filter((entry) => entry.label === label);
+  part("by-label").querySelector("tbody").replaceChildren(...["mini", ...LABELS, ""].flatMap((label) => {
+    const members = solved.filter((entry) => (entry.isMini ? "mini" : entry.label) === label);
     if (!members.length) return [];
     const times = members.map(({seconds}) => seconds);
-    const alone = members.filter(({hints, checks, revealed}) => hints + checks + revealed === 0).length;
-    const row = createElement("tr");
-    for (const text of [label || "not rated", members.length, alone, timeText(Math.min(...times)), timeText(middle(times))]) row.append(createElement("td", "", String(text)));
-    return [row];
+    return [rowOf(label || "not rated", members.length, members.filter(isAlone).length, timeText(Math.min(...times)), timeText(middle(times)))];
   }));
+  showTimes(solved.filter(({isMini}) => isMini === (kind === "mini")));
 };
+
+// Shows the days and times of the minis or of the long puzzles.
+const showKind = () => {
+  const {entries} = loadRecord();
+  part("kind").hidden = days.minis.length === 0;
+  for (const button of part("kind").querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.dataset.kind === kind));
+  showStreaks(entries);
+  showMonth();
+  showStatistics(entries);
+};
+
+part("kind").addEventListener("click", ({target}) => {
+  const button = /** @type {HTMLElement} */ (target).closest("button");
+  if (!button) return;
+  kind = button.dataset.kind;
+  showKind();
+});
 
 const show = () => {
   const {entries, problem} = loadRecord();
@@ -109,9 +143,8 @@ const show = () => {
     part("problem").hidden = false;
     part("problem").textContent = problem;
   }
-  showMonth();
   showBegun(entries);
-  showStatistics(entries);
+  showKind();
 };
 
 const say = (text) => part("kept-note").textContent = text;

@@ -9,7 +9,7 @@ import pytest
 import satcross
 from satcross.cli import main
 from satcross.generator import day as puzzles_of_days
-from satcross.generator.day import CANDIDATES, IN_GALLERY, SHAPES, daily, requests_of_day
+from satcross.generator.day import CANDIDATES, IN_GALLERY, MINUTES, SHAPES, daily, mini, requests_of_day, set_of_mini
 from satcross.generator.request import Request
 from satcross.generator.results import Generated
 from satcross.generator.solution_kinds import sayings_in_turn
@@ -112,6 +112,26 @@ def test_no_answer_comes_again_within_forty_days(first: date) -> None:
     assert len(answers) >= 80
     assert len(set(answers)) == len(answers)
     assert not IN_GALLERY & set(answers)
+
+
+@pytest.mark.parametrize("day", [MONDAY, MONDAY + timedelta(days=1)], ids=["3 x 3", "4 x 4"])
+def test_a_mini_is_a_gentle_square_of_related_words_for_a_few_minutes(day: date) -> None:
+    made = mini(day)
+    rows = made.puzzle.answer.split(", ")
+    assert set(rows) == set(set_of_mini(day).words)
+    assert made.puzzle.expected == (tuple("".join(rows)),)
+    assert len(rows) in (3, 4)
+    assert {len(row) for row in rows} == {len(rows)}
+    assert satcross.check(made.puzzle).status == "unique"
+    assert made.unmet == ()
+    assert made.difficulty.label == "gentle"
+    assert MINUTES[0] <= made.difficulty.minutes <= MINUTES[1]
+
+
+@pytest.mark.parametrize("first", [date(1900, 1, 1), date(2026, 11, 27), date(2027, 12, 31)], ids=str)
+def test_no_mini_has_the_words_of_another_one_within_a_year(first: date) -> None:
+    answers = [frozenset(set_of_mini(first + timedelta(days=number)).words) for number in range(366)]
+    assert len(set(answers)) == len(answers)
 
 
 def test_the_command_writes_what_the_library_returns_whenever_it_is_made(

@@ -3,7 +3,7 @@
 In: `site/`, the package, the documentation, Python for browsers.  Out: the files, by their paths below the site.
 
     *.html             the pages: those of `site/`, and make.html, which is the page of `satcross studio`
-    p/, day/           a page for each puzzle of the gallery, and for each day that has a puzzle of its own
+    p/, day/, mini/    a page for each puzzle of the gallery, and for the long puzzle and the mini of each day
     js/, page/         a script for each kind of page (`tools.site.bundles`)
     puzzles/           the puzzles to play (`tools.site.content`)
     engine/            the worker, and Python
@@ -34,7 +34,7 @@ from tools.site.shipped import licence_texts, shipped, shipped_rows
 
 PACKAGE: Final = ROOT / "satcross"
 _BODY: Final = re.compile(rb"<body[^>]*>")
-_OF_DAY: Final = re.compile(r"puzzles/\d{4}-\d\d-\d\d\.json")
+_OF_DAY: Final = re.compile(r"puzzles/(mini-)?(\d{4}-\d\d-\d\d)\.json")
 CARDS: Final = "cards/"
 """The folder of the pictures that other hosts show with a link."""
 
@@ -183,9 +183,9 @@ def _service_worker(files: Mapping[str, bytes], guides: Mapping[str, bytes], eng
     """
     every = {path: data for path, data in (files | guides).items() if path != "sw.js"}
     hashes = {path: f"sha256-{b64encode(sha256(data).digest()).decode()}" for path, data in every.items()}
-    today = f"puzzles/{date.today().isoformat()}.json"
-    past = [path for path in every if _OF_DAY.fullmatch(path) and path < today]
-    asked = [path for path in every if path.startswith(("docs/", "p/", "day/"))] + past
+    today = date.today().isoformat()
+    past = [path for path in every if (found := _OF_DAY.fullmatch(path)) and found[2] < today]
+    asked = [path for path in every if path.startswith(("docs/", "p/", "day/", "mini/"))] + past
     later = [path for path in every if path.endswith((".part", ".asm.mjs"))]
     first = [path for path in files if path in every and path not in {*asked, *later} and not path.startswith(CARDS)]
     settings = {

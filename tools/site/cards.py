@@ -26,6 +26,12 @@ CARDS: Final = ROOT / "build" / "cards"
 NAME: Final = "satcross"
 """The name of the site."""
 
+MINI: Final = "mini-"
+"""Begins the names of minis."""
+
+KINDS: Final = ('<nav id="kinds" aria-label="Puzzles of this day"></nav>\n', "")
+"""What the pages of puzzles have beside the puzzle: the choice between the mini and the long puzzle of a day."""
+
 OF_SITE: Final = "satcross"
 """The name of the picture of all pages that are not about one puzzle."""
 
@@ -53,23 +59,26 @@ def preview(puzzle: Puzzle, facts: Sequence[str] = ()) -> bytes:
     return path.read_bytes()
 
 
-def page_of_puzzle(template: str, each: RatedPuzzle, kind: str) -> str:
+def page_of_puzzle(template: str, each: RatedPuzzle, kind: str, is_of_pair: bool = False) -> str:
     """Return the page on which one puzzle is played.
 
     Args:
         template: The text of index.html.
-        kind: "puzzle", or "day" if it is that of the day after which it is called.
+        kind: "puzzle", or "day" or "mini" if it is that of the day after which it is called.
+        is_of_pair: Whether its day has a long puzzle and a mini, between which players choose.
     """
+    name = each.name.removeprefix(MINI)
     head = (
-        f'<meta name="satcross-{kind}" content="{each.name}">\n'
+        f'<meta name="satcross-{kind}" content="{name}">\n'
         f'<link rel="preload" as="fetch" crossorigin="anonymous" href="../puzzles/{each.name}.json">'
     )
-    title, sentence = escape(each.title), escape(each.sentence(f" for {each.name}" if kind == "day" else ""))
+    title, sentence = escape(each.title), escape(each.sentence("" if kind == "puzzle" else f" for {name}"))
     page = _RELATIVE.sub(r'\1="../', template)
+    page = page.replace("<html ", '<html class="of-day" ' if is_of_pair else "<html ", 1)
     page = _EARLY.sub(head, page, count=1)
     page = _TITLE.sub(f"<title>{title} · satcross</title>", page, count=1)
     page = _DESCRIPTION.sub(f'<meta name="description" content="{sentence}">', page, count=1)
-    return page.replace("<!-- play -->", play_part(each.title), 1)
+    return page.replace("<!-- play -->", play_part(each.title, more=KINDS), 1)
 
 
 def with_card(page: str, path: str, address: str) -> str:
@@ -83,7 +92,8 @@ def with_card(page: str, path: str, address: str) -> str:
     if title is None or sentence is None:
         return page
     folder, _, file = path.rpartition("/")
-    name = file.removesuffix(".html") if folder in ("p", "day") else OF_SITE
+    start = {"p": "", "day": "", "mini": MINI}.get(folder)
+    name = OF_SITE if start is None else start + file.removesuffix(".html")
     root = address or "../" * path.count("/")
     tags = previews.preview_tags(
         NAME,

@@ -8,6 +8,7 @@ their paths below the site.
     puzzles/NAME.svg      its picture in the gallery
     p/NAME.html           the page of a puzzle of the gallery
     day/DAY.html          the page of a day that has a puzzle of its own
+    mini/DAY.html         the page of the mini of a day
     cards/NAME.png        the picture that other hosts show with a link to the page (`satcross.site.previews`)
 
 In a page, `<!-- player/NAME -->` stands for a file of the player, `<!-- gallery -->` for the list of all puzzles,
@@ -17,6 +18,7 @@ and `<!-- lesson -->` for what other sites have too.
 
 from __future__ import annotations
 
+import itertools
 import json
 import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,7 +27,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cache
 from hashlib import sha256
-from math import gcd
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any, Final
@@ -34,7 +35,7 @@ from satcross import load
 from satcross.author.difficulty import Difficulty, difficulty
 from satcross.author.player_steps import player_steps
 from satcross.base.budget import Budget
-from satcross.generator.day import daily
+from satcross.generator.day import daily, mini
 from satcross.pictures.page import player_parts
 from satcross.pictures.picture import draw, to_svg
 from satcross.puzzle import Puzzle
@@ -43,7 +44,7 @@ from satcross.site.cards import card, filters
 from satcross.site.frame import LESSON, SiteLink, filled, mark, navigation, play_part
 from satcross.site.lessons import lessons_json
 from satcross.site.published import PublishedPuzzle
-from tools.site.cards import NAME, OF_SITE, page_of_puzzle, preview, with_card
+from tools.site.cards import KINDS, MINI, NAME, OF_SITE, page_of_puzzle, preview, with_card
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PUZZLES: Final = ROOT / "puzzles"
@@ -68,6 +69,8 @@ ABOUT: Final = {
 
 OF_DAYS: Final = range(9, 65)
 """Cells of the puzzles of the day: an hour at most."""
+
+DAYS_OF_WEEK: Final = 7
 
 FIRST_DAY: Final = "2026-01-01"
 """The day of the first puzzle; the others follow in turn."""
@@ -118,28 +121,31 @@ def puzzles_of_days(
 ) -> list[RatedPuzzle]:
     """Return the puzzles of earlier days in `folder`, and of `count` days, which are generated unless they are there.
 
-    The name of each is its day, such as 2026-11-24.  Links to an earlier day work as long as its file is kept.
+    Each day has a long puzzle, whose name is the day, such as 2026-11-24, and a mini, such as mini-2026-11-24.  Links
+    to an earlier day work as long as its file is kept.
 
     Args:
         report: Called with a line of text whenever a puzzle has been generated.
     """
     folder.mkdir(parents=True, exist_ok=True)
     days = [first + timedelta(days=number) for number in range(count)]
-    missing = [day for day in days if not (folder / f"{day.isoformat()}.toml").exists()]
+    wanted = [f"{kind}{day.isoformat()}" for kind in ("", MINI) for day in days]
+    missing = [name for name in wanted if not (folder / f"{name}.toml").exists()]
     if missing:
         with ProcessPoolExecutor() as pool:
-            for number, (day, puzzle) in enumerate(zip(missing, pool.map(_puzzle_of_day, missing), strict=True)):
-                save(puzzle, folder / f"{day.isoformat()}.toml")
-                report(f"puzzle of {day.isoformat()}, {number + 1} of {len(missing)}: {puzzle.title}")
-    names = [path.stem for path in sorted(folder.glob("*.toml")) if path.stem < first.isoformat()]
-    names += [day.isoformat() for day in days]
+            for number, (name, puzzle) in enumerate(zip(missing, pool.map(_puzzle_called, missing), strict=True)):
+                save(puzzle, folder / f"{name}.toml")
+                report(f"puzzle {name}, {number + 1} of {len(missing)}: {puzzle.title}")
+    kept = [path.stem for path in sorted(folder.glob("*.toml"))]
+    names = [name for name in kept if name.removeprefix(MINI) < first.isoformat()] + wanted
     made = [_known(name, load(folder / f"{name}.toml")) for name in names]
     return [each for each in made if each is not None]
 
 
-def _puzzle_of_day(day: date) -> Puzzle:
-    """Return the puzzle of a day, whose title does not name the day."""
-    puzzle = daily(day).puzzle
+def _puzzle_called(name: str) -> Puzzle:
+    """Return the long puzzle or the mini of a day, whose title does not name the day."""
+    day = date.fromisoformat(name.removeprefix(MINI))
+    puzzle = (mini if name.startswith(MINI) else daily)(day).puzzle
     return puzzle._replace(title=puzzle.title.removeprefix(f"{day.isoformat()}: "), licence="CC0-1.0")
 
 
@@ -202,11 +208,15 @@ def content(
     texts = {path: page.decode() for path, page in pages.items()}
     if "index.html" in texts:
         texts |= {f"p/{each.name}.html": page_of_puzzle(texts["index.html"], each, "puzzle") for each in puzzles}
-        texts |= {f"day/{each.name}.html": page_of_puzzle(texts["index.html"], each, "day") for each in days}
+        names = {each.name for each in days}
+        for each in days:
+            kind, day = ("mini" if each.name.startswith(MINI) else "day"), each.name.removeprefix(MINI)
+            is_of_pair = f"{MINI}{day}" in names
+            texts[f"{kind}/{day}.html"] = page_of_puzzle(texts["index.html"], each, kind, is_of_pair)
     stands_for = {
         "<!-- gallery -->": _gallery(puzzles),
         "<!-- filters -->": filters({each.label for each in puzzles}, {each.kind for each in puzzles}),
-        "<!-- play -->": play_part("Loading the puzzle …"),
+        "<!-- play -->": play_part("Loading the puzzle …", more=KINDS),
         "<!-- lesson -->": play_part("Learn", more=LESSON),
         "<!-- lessons -->": lessons_json(),
         "<!-- days -->": _json(index["days"]).decode(),
@@ -240,10 +250,24 @@ def _index(puzzles: list[RatedPuzzle], days: Sequence[RatedPuzzle]) -> dict[str,
         for _, _, members in _sections(puzzles)
         for each in members
     ]
-    # a step through the list that shares no factor with its length, so that neighbouring days differ
-    step = next(step for step in range(len(fit) // 2, len(fit) + 1) if gcd(step, len(fit)) == 1)
-    names = [fit[place * step % len(fit)].name for place in range(len(fit))]
-    return {"puzzles": listed, "days": {"first": FIRST_DAY, "names": names, "made": [each.name for each in days]}}
+    lengths = {each.name: each.rated.length for each in (*fit, *days)}
+    made = [each.name for each in days if not each.name.startswith(MINI)]
+    minis = [each.name.removeprefix(MINI) for each in days if each.name.startswith(MINI)]
+    return {
+        "puzzles": listed,
+        "days": {"first": FIRST_DAY, "week": _week(fit), "made": made, "minis": minis, "lengths": lengths},
+    }
+
+
+def _week(easiest_first: Sequence[RatedPuzzle]) -> list[list[str]]:
+    """Return the names of the puzzles that take turns on each day of the week, from Monday to Sunday.
+
+    The easiest of them are those of Mondays, the hardest those of Sundays.
+    """
+    bounds = [day * len(easiest_first) // DAYS_OF_WEEK for day in range(DAYS_OF_WEEK + 1)]
+    return [
+        [each.name for each in easiest_first[start : max(end, start + 1)]] for start, end in itertools.pairwise(bounds)
+    ]
 
 
 def _json(value: object) -> bytes:

@@ -14,7 +14,7 @@ const MOST_COUNTED = 9_999_999; // seconds, hints and the like
 export const LABELS = ["gentle", "moderate", "hard", "fiendish"];
 
 /**
- * @typedef {object} Entry  about one puzzle: "name:owl" of the gallery, "day:2026-11-24", or "link:..." of a link
+ * @typedef {object} Entry  about one puzzle: "name:owl" of the gallery, "day:2026-11-24", "mini:2026-11-24", or "link:..." of a link
  * @property {string} key  under which its game is kept; puzzles that are the same have the same
  * @property {string} title
  * @property {string} label  its difficulty, or ""
@@ -48,7 +48,7 @@ export const readRecord = (written) => {
   try {
     const {entries} = JSON.parse(written);
     if (!isObject(entries)) return null;
-    const known = Object.entries(entries).filter(([id]) => /^(name|day|link):[\w-]{1,100}$/.test(id)).slice(0, MOST_ENTRIES);
+    const known = Object.entries(entries).filter(([id]) => /^(name|day|mini|link):[\w-]{1,100}$/.test(id)).slice(0, MOST_ENTRIES);
     return new Map(known.map(([id, value]) => [id, entryOf(value)]).filter(([, entry]) => entry));
   } catch (error) {
     return null;
@@ -114,19 +114,47 @@ export const note = (ids, about, earlier = "") => {
   keep(entries);
 };
 
-/** Returns how many days in a row are solved, the last of which is today or yesterday. */
-export const streakOf = (entries, today) => {
-  const isSolved = (day) => Boolean(entries.get(`day:${day}`)?.solved);
-  let day = isSolved(today) ? today : dayAfter(today, -1);
-  let days = 0;
-  for (; isSolved(day); day = dayAfter(day, -1)) days += 1;
-  return days;
+/** Returns the kind of the puzzle of a day that was begun last in this browser, "mini" or "day"; "" if none was. */
+export const kindBegunLast = () => {
+  const ids = [...(readRecord(readText(KEY))?.keys() ?? [])];
+  return ids.findLast((id) => /^(mini|day):/.test(id))?.split(":")[0] ?? "";
 };
 
-/** Returns the largest number of days in a row that are solved. */
-export const longestStreakOf = (entries) => {
-  const days = [...entries.keys()].filter((id) => id.startsWith("day:")).map((id) => id.slice(4)).sort();
-  return Math.max(0, ...days.map((day) => streakOf(entries, day)));
+// Returns how many days in a row are among `days`; the last of them is `today` or the day before.
+const endingAt = (days, today) => {
+  let day = days.has(today) ? today : dayAfter(today, -1), count = 0;
+  for (; days.has(day); day = dayAfter(day, -1)) count += 1;
+  return count;
+};
+
+const longestOf = (days) => {
+  let longest = 0, count = 0;
+  for (const day of [...days].sort()) {
+    count = days.has(dayAfter(day, -1)) ? count + 1 : 1;
+    longest = Math.max(longest, count);
+  }
+  return longest;
+};
+
+/**
+ * @typedef {object} Streak
+ * @property {number} days  how many days count
+ * @property {number} current  how many days in a row count, up to today or yesterday
+ * @property {number} longest  the largest number of days in a row that ever counted
+ */
+
+/**
+ * @param {string} kind  "day" for the long puzzles, or "mini"
+ * @returns {{played: Streak, solved: Streak}} A day is played if its puzzle was begun on that day.  It is solved if the
+ *   puzzle was also solved on that day, without revealed letters.
+ */
+export const streaksOf = (entries, kind, today) => {
+  const own = [...entries].filter(([id]) => id.startsWith(`${kind}:`)).map(([id, entry]) => [id.slice(kind.length + 1), entry]);
+  const played = new Set(own.filter(([day, {begun}]) => begun === day).map(([day]) => day));
+  const solved = new Set(own.filter(([day, entry]) => entry.solved === day && entry.revealed === 0).map(([day]) => day));
+  const isOver = Boolean(entries.get(`${kind}:${today}`)?.solved) && !solved.has(today);
+  const streak = (days, current) => ({days: days.size, current, longest: longestOf(days)});
+  return {played: streak(played, endingAt(played, today)), solved: streak(solved, isOver ? 0 : endingAt(solved, today))};
 };
 
 /** Returns an id for a puzzle in a link: a number of 53 bits that its text makes. */
