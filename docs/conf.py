@@ -1,8 +1,8 @@
 """How Sphinx makes the site of these pages: `make docs`.
 
-The pages are Markdown (MyST), and can be read as they are.  Three kinds of pages are made each time: the reference of
-the Python API, from the docstrings (`tools/api_page.py`), the notebooks (`tools/notebook_pages.py`), and the puzzles to
-play (`tools/gallery.py`).
+The pages are Markdown (MyST), and can be read as they are.  Four kinds of pages are made each time: the reference of
+the Python API, from the docstrings (`tools/api_page.py`), the notebooks (`tools/notebook_pages.py`), the puzzles to
+play (`tools/gallery.py`), and the clauses of one clue in every encoding (`tools/anatomy.py`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 import satcross  # noqa: E402  (the folder has to be on the path first)
+from tools import anatomy  # noqa: E402
 from tools.api_page import write_api_pages  # noqa: E402
 from tools.gallery import write_gallery, write_if_new  # noqa: E402
 from tools.notebook_pages import write_notebooks  # noqa: E402
@@ -60,10 +61,11 @@ ABOVE = {
     "contributing": ROOT / "CONTRIBUTING.md",
     "changelog": ROOT / "CHANGELOG.md",
     "promises": ROOT / "tests" / "promises.md",
+    "engine-defects": ROOT / "tests" / "engine-defects.md",
 }
 """Pages of the site that lie beside the folder of the others."""
 
-DECISIONS = "\n```{toctree}\n:hidden:\n:glob:\n\n0*\n```\n"
+DECISIONS = "\n```{toctree}\n:glob:\n\n0*\n```\n"
 
 
 def write_pages(app: Sphinx, config: object) -> None:
@@ -71,6 +73,7 @@ def write_pages(app: Sphinx, config: object) -> None:
     GENERATED.mkdir(exist_ok=True)
     write_api_pages(GENERATED)
     write_notebooks(ROOT / "examples", GENERATED / "notebooks")
+    write_if_new(GENERATED / "anatomy.md", anatomy.page().encode())
     write_gallery(ROOT / "puzzles", GENERATED, Path(app.srcdir) / "_build" / "play")
     for name, path in ABOVE.items():
         write_if_new(
@@ -80,9 +83,9 @@ def write_pages(app: Sphinx, config: object) -> None:
 
 
 def prepare(app: Sphinx, name: str, source: list[str]) -> None:
-    """Let links to files beside this folder lead to their copies in it, and list the decisions below their page."""
+    """Let links to files outside this folder lead to their copies in it, and list the decisions below their page."""
     for page, path in ABOVE.items():
-        source[0] = source[0].replace(f"](../{path.name}", f"](generated/{page}.md")
+        source[0] = source[0].replace(f"](../{path.relative_to(ROOT).as_posix()}", f"](generated/{page}.md")
     if name == "decisions/README":
         source[0] += DECISIONS
 

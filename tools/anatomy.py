@@ -1,6 +1,6 @@
-"""Writes docs/anatomy.md: one clue on one line in every encoding, with all its variables and clauses.
+"""The page docs/generated/anatomy.md: one clue on one line in every encoding, with all its variables and clauses.
 
-`python -m tools.anatomy` writes the page.  A test compares it with what this module returns.
+Sphinx writes it before it reads the pages (docs/conf.py).
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from itertools import product
-from pathlib import Path
 
 from pysat.solvers import Solver
 
@@ -18,7 +17,6 @@ from satcross.solver.compile import compile_puzzle
 from satcross.solver.encode import Encoding, encode_whole
 from satcross.solver.encodings import ENCODINGS, encoding_named
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "anatomy.md"
 CLUE, CELLS, ALPHABET = "A*BC*", 3, "ABC"
 INITIALS = {"merged": "m", "states": "q", "transitions": "t", "reached": "r", "bits": "b"}
 
@@ -26,7 +24,7 @@ OPENING = """\
 # Anatomy of a formula
 
 The clauses of one clue in every encoding that `satcross encodings` lists, to look things up. [From a clue to
-clauses](tutorials/from-a-clue-to-clauses.md) explains how such clauses come about, and [Encodings](encodings.md)
+clauses](../tutorials/from-a-clue-to-clauses.md) explains how such clauses come about, and [Encodings](../encodings.md)
 compares the encodings.
 
 The clue is `{clue}` on a line of {cells} cells over the letters {letters}. It matches {strings}. A letter and a number,
@@ -131,7 +129,3 @@ def _clauses_text(formula: Encoding, numbers: range, names: dict[int, str]) -> s
     return "\n".join(
         " ".join([shown[lit] if lit > 0 else f"-{shown[-lit]}" for lit in clauses[number - 1]]) for number in numbers
     )
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(), "utf-8")

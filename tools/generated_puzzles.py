@@ -18,7 +18,6 @@ import satcross
 from satcross import load
 from satcross.author.difficulty import LABELS
 from satcross.author.overview import shape_text
-from satcross.base.wording import counted
 from satcross.cli import main as run
 from satcross.puzzle.files import to_text
 
@@ -275,8 +274,8 @@ def page() -> str:
 
 def _entry(name: str, puzzle: satcross.Puzzle, rated: satcross.Difficulty) -> str:
     recipe = RECIPES[name]
-    size = f"{shape_text(puzzle)}, {counted(len(puzzle.cells), 'cell')}".replace(" (rows x columns)", "").capitalize()
-    how_hard = f"{counted(rated.steps, 'step')} ({rated.length}), difficulty {rated.value}"
+    size = shape_text(puzzle).replace(" (rows x columns)", "").capitalize()
+    how_hard = f"{rated.length.capitalize()}, difficulty {rated.value}"
     return (
         f"### {recipe.title}\n\n{recipe.note}\n\n{size}. {how_hard}. `puzzles/generated/{name}.toml`\n\n"
         f"![{recipe.title}](pictures/generated-{name}.svg)"

@@ -161,7 +161,7 @@ class Regexes:
             is_wanted = number in accepts
             answers = {
                 "the reference matcher": self._matchers[number].matches(text),
-                "re, which has known defects (docs/dialects.md),": self._real_match(number, text),
+                "re, which has known defects (tests/engine-defects.md),": self._real_match(number, text),
             }
             for judge, is_match in answers.items():
                 if is_match not in (is_wanted, None):

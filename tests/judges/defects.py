@@ -1,8 +1,8 @@
 r"""Differences from satcross that the tests forgive some releases of the engines.
 
 In: a syntax tree.  Out: the codes of the defects of its engine that it may run into.  There the engine's answer can
-contradict its own documentation, which satcross follows.  `docs/dialects.md` has an example of each.  More is forgiven
-than goes wrong, because when exactly an engine fails depends on how it optimises.
+contradict its own documentation, which satcross follows.  `tests/engine-defects.md` has an example of each.  More is
+forgiven than goes wrong, because when exactly an engine fails depends on how it optimises.
 
 CPython's `re` (3.11):
 
