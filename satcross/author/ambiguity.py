@@ -69,7 +69,7 @@ def nearest_pair(
     try:
         with Solver(solver, budget) as engine:
             variables, in_second_copy = _add_two_copies(presolved.residual, engine, budget)
-            if twin := _twins_in_a_block(presolved.letters, variables, engine):
+            if twin := _twins_in_a_block(presolved.letters, known[0], variables, engine):
                 return twin
             differs: list[Lit] = []
             for lits, mask in zip(variables.lits[: variables.cells], letters, strict=True):
@@ -78,7 +78,7 @@ def nearest_pair(
                     for lit in lits.values():
                         engine.add([-lit, in_second_copy(lit), differs[-1]])
                         engine.add([-lit, -in_second_copy(lit), -differs[-1]])
-            for _ in _nearer(engine, variables, differs, _distance(*known)):
+            for _ in _nearer(engine, variables, differs, min(_distance(*known), len(differs))):
                 first = variables.decode(engine.is_true)
                 best = first, variables.decode(lambda lit: engine.is_true(in_second_copy(lit)))
             is_proved = True
@@ -88,9 +88,20 @@ def nearest_pair(
     return Pair(one, two, is_proved)
 
 
-def _twins_in_a_block(read: PuzzleLetters, variables: VariableMap, engine: Solver) -> Pair | None:
-    """Return two solutions with different letters of one block in one cell; None if there are none.  Raises TimeUp."""
+def _twins_in_a_block(read: PuzzleLetters, known: Masks, variables: VariableMap, engine: Solver) -> Pair | None:
+    """Return two solutions with different letters of one block in one cell; None if there are none.
+
+    Args:
+        known: A solution.  A cell without variables may have any other letter.
+
+    Raises:
+        TimeUp: If the time is up.
+    """
     blocks = variables.lits[: variables.cells]
+    cells = zip(blocks, variables.domains, known, strict=False)
+    free = tuple([mask if lits else domain for lits, domain, mask in cells])
+    if twin := twins(read, one_letter_each(known), free):
+        return twin
     wide = [lit for lits in blocks for block, lit in lits.items() if read.is_several(block)]
     some = variables.fresh()
     engine.add([-some, *wide])

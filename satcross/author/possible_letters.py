@@ -5,8 +5,11 @@ In: a presolved puzzle, or a part of one.  Out: for each cell the letters that s
 They are found as a backbone is: every model shows some letters, and a clause asks for a model with a letter that has
 not been seen yet, until there is none (M. Janota, I. Lynce and J. Marques-Silva, Algorithms for computing backbones of
 propositional formulae, AI Communications 2015).  Each model also shows the letters of the solutions near it
-(`satcross.author.near_solutions`): in a puzzle with very many solutions, the first one shows nearly all letters.  The
-solver tries the unseen letters first, so that one model shows many of them: up to one in each cell.
+(`satcross.author.near_solutions`): in a puzzle with very many solutions, the first one shows nearly all letters.
+
+As long as they find enough, dives (`satcross.solver.strategies.dives`) look for solutions with unseen letters in many
+cells together.  They need no formula of the whole puzzle, but cannot tell that a letter is impossible.  Then the solver
+is asked.  It tries the unseen letters first, so that one model shows many of them: up to one in each cell.
 """
 
 from __future__ import annotations
@@ -24,12 +27,20 @@ from satcross.solver.compile import PresolvedPuzzle
 from satcross.solver.encode import encode_residual
 from satcross.solver.python_sat import Solver
 from satcross.solver.residual import Masks, Residual
+from satcross.solver.strategies import Costs, costs_of_cubes, dives
 
 DIVERSE: Final = "glucose4"
 """Glucose tries the preferred literals first after each restart, so that a model shows as many letters as possible."""
 
 DIVERSE_CONFLICTS: Final = 10_000
 """Conflicts that Glucose may take for one question before CaDiCaL takes over."""
+
+
+ENOUGH_SHOWN: Final = 4
+"""Dives go on if the last one showed at least one letter for each so many cells with unseen letters."""
+
+DIVE_CONFLICTS: Final = 1_000
+"""Conflicts that Glucose may take for what a dive leaves open."""
 
 
 class SoughtLetters(NamedTuple):
@@ -103,11 +114,14 @@ class PossibleLetters:
         self.widest: tuple[Masks, Masks] | None = None
         self.is_exact = presolved.residual is None
         if presolved.residual is not None:
+            self._left: Final = list(presolved.residual.masks)
             self._near: Final = NearSolutions(presolved.residual, budget)
             with suppress(TimeUp):
                 for cube in [presolved.residual.masks] if presolved.residual.is_settled else known:
                     self._take(cube)
-                self.is_exact = self._has_all(presolved.residual) or self._search(presolved.residual, solver, budget)
+                self._dive(presolved.residual, budget)
+                may_search = self.first is None or self._may_go_on(budget)
+                self.is_exact = self._has_all() or (may_search and self._search(presolved.residual, solver, budget))
 
     @property
     def has_several(self) -> bool:
@@ -123,10 +137,41 @@ class PossibleLetters:
     def _has_enough(self) -> bool:
         return self._most_varying is not None and self._varying >= self._most_varying
 
-    def _has_all(self, residual: Residual) -> bool:
+    def _has_all(self) -> bool:
         """Return whether all letters that propagation has left have been seen, of those that are sought."""
-        left = zip(self._sought.after(self.seen), residual.masks, strict=True)
-        return self.first is not None and not any([sought & mask for sought, mask in left])
+        return self.first is not None and not any(self._unseen())
+
+    def _unseen(self) -> list[int]:
+        """Return for each cell the letters that are sought, have not been seen, and are left by propagation."""
+        return [sought & left for sought, left in zip(self._sought.after(self.seen), self._left, strict=True)]
+
+    def _dive(self, residual: Residual, budget: Budget) -> None:
+        """Take solutions with unseen letters in many cells, as long as they show enough, if few letters are unseen.
+
+        Then leave out the letters that propagation refutes.  Raises TimeUp.
+        """
+        size = sum(map(int.bit_count, self._left))
+        unseen = self._unseen()
+        if self.first is None or sum(map(int.bit_count, unseen)) * budget.tuning.unseen_share > size:
+            return
+        costs = costs_of_cubes(residual, budget) if any(unseen) else None
+        while costs and any(unseen) and self._may_go_on(budget):
+            self._work += size
+            cube = _with_many(residual, unseen, costs, budget)
+            if cube is None:
+                break
+            self._take(cube)
+            before, unseen = unseen, self._unseen()
+            shown = sum([mask.bit_count() - left.bit_count() for mask, left in zip(before, unseen, strict=True)])
+            if shown * ENOUGH_SHOWN < sum(map(bool, before)):
+                break
+        state = residual.for_one_way(budget)
+        for cell, letters in enumerate(unseen):
+            if letters and state.restrict({cell: letters}) is None:
+                self._left[cell] &= ~letters
+
+    def _may_go_on(self, budget: Budget) -> bool:
+        return not self._has_enough and self._work < budget.tuning.letter_work
 
     def _search(self, residual: Residual, solver: str, budget: Budget) -> bool:
         """Return whether all letters that are sought were found: by Glucose, and then CaDiCaL if a question is hard."""
@@ -173,7 +218,7 @@ class PossibleLetters:
             self._work += engine.clauses
             held = dict([places[lit] for lit in engine.true_lits(len(places)) if lit in places])
             self._take(tuple([held.get(cell, variables.domains[cell]) for cell in range(variables.cells)]))
-            if self._has_enough or self._work >= engine.budget.tuning.letter_work:
+            if not self._may_go_on(engine.budget):
                 return False
             masks = self._sought.after(self.seen)
             before = unseen
@@ -203,3 +248,25 @@ class PossibleLetters:
             self.second = self._near.another(solution)
         if self.widest is None and any(map(self._is_several, alone)):
             self.widest = solution, alone
+
+
+def _with_many(residual: Residual, wanted: Sequence[int], costs: Costs, budget: Budget) -> Masks | None:
+    """Return a cube of solutions with letters of `wanted` in many cells; None if none is found quickly.
+
+    Propagation drops the wanted letters of a cell that do not go with those of the cells before it.
+
+    Raises:
+        TimeUp: If the time is up.
+    """
+    state = residual.for_one_way(budget)
+    for cell, letters in enumerate(wanted):
+        if letters:
+            state = state.restrict({cell: letters}) or state
+    for dive in dives(residual.at(state), budget, costs):
+        if dive.is_settled:
+            return dive.masks
+        with Solver(DIVERSE, budget) as engine:
+            variables = encode_residual(dive, engine)
+            if engine.solve_within(None, [], conflicts=DIVE_CONFLICTS):
+                return variables.decode(engine.is_true)
+    return None

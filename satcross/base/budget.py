@@ -183,6 +183,10 @@ class Tuning(NamedTuple):
     letter_conflicts: int = 1_000_000_000
     """Conflicts that one question about the letters of all solutions, or about nearer solutions, may take."""
 
+    unseen_share: int = 4
+    """Dives look for the letters of all solutions if at most one letter in so many has not been seen before: then the
+    solutions are many, and dives mostly succeed."""
+
     counted_cubes: int = 1_000_000_000
     """Cubes that are listed for a lower bound on the number of solutions."""
 

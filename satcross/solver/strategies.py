@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from math import log2
-from typing import Final
+from typing import Final, TypeAlias
 
 from satcross.base.budget import AUTO, GLANCE_SECONDS, UNLIMITED, Budget, Tuning
 from satcross.base.platform import CAN_FORK
@@ -220,7 +220,7 @@ def diving(residual: Residual, budget: Budget) -> Iterator[Found]:
             return
 
 
-def dives(residual: Residual, budget: Budget) -> Iterator[Residual]:
+def dives(residual: Residual, budget: Budget, costs: Costs | None = None) -> Iterator[Residual]:
     """Yield residuals within `residual`; ask for another one if the last had no solution.
 
     Each dive is followed by what becomes of it when the cells of its open lines are set free.  There is a second dive
@@ -242,12 +242,13 @@ def dives(residual: Residual, budget: Budget) -> Iterator[Residual]:
         TimeUp: If the time is up.
     """
     constraints = residual.constraints
-    costs = _costs(constraints, residual.masks, budget)
+    costs = costs or costs_of_cubes(residual, budget)
     if costs is None:
         return
     bits = budget.tuning.dive_circuit_bits
-    for circuit in bits if None in costs else bits[:1]:
-        dive = _dive(residual, [circuit if cost is None else cost for cost in costs], budget)
+    for circuit in bits if None in costs.values() else bits[:1]:
+        known = [costs[number] for number in residual.open]
+        dive = _dive(residual, [circuit if cost is None else cost for cost in known], budget)
         if dive is None:
             continue
         yield dive
@@ -345,24 +346,25 @@ def _settled(here: LetterState, constraint: Constraint, number: int, tuning: Tun
     return None
 
 
-def _costs(constraints: Sequence[Constraint], masks: Sequence[int], budget: Budget) -> list[float | None] | None:
-    """Return for each constraint how many bits of choice its cube takes away; None for a circuit.
+Costs: TypeAlias = dict[int, float | None]
+"""For the number of each open constraint, how many bits of choice its cube takes away; None for a circuit."""
 
-    None instead of the list: all cubes together take away far more choices than there are.
-    """
-    left = budget.tuning.dive_costs * sum([log2(mask.bit_count()) for mask in masks])
-    costs: list[float | None] = []
-    for constraint in constraints:
+
+def costs_of_cubes(residual: Residual, budget: Budget) -> Costs | None:
+    """Return what the cubes cost; None if all of them together take away far more choices than there are."""
+    left = budget.tuning.dive_costs * sum([log2(mask.bit_count()) for mask in residual.masks])
+    costs: Costs = {}
+    for number, constraint in zip(residual.open, residual.constraints, strict=True):
         budget.check()
         cost = None
         if constraint.line_constraint.is_exact:
-            domains = constraint.domains(masks)
+            domains = constraint.domains(residual.masks)
             cube = constraint.line_constraint.cube(domains) or domains
             cost = sum([log2(old.bit_count() / new.bit_count()) for old, new in zip(domains, cube, strict=True)])
             left -= cost
             if left < 0:
                 return None
-        costs.append(cost)
+        costs[number] = cost
     return costs
 
 

@@ -6,20 +6,21 @@ from typing import Any
 
 import pytest
 
-from satcross.author.ambiguity import alphabet_dependence, ambiguity, ambiguity_of, nearest_rival
+from bench.ladders import random_rectangle
+from satcross.author.ambiguity import alphabet_dependence, ambiguity, ambiguity_of, nearest_pair, nearest_rival
 from satcross.author.possible_letters import PossibleLetters
-from satcross.base.budget import UNLIMITED, Budget
+from satcross.base.budget import AUTO, UNLIMITED, Budget
 from satcross.puzzle import Puzzle, Solution
 from satcross.puzzle.shapes import line, rectangle
-from satcross.solver.compile import presolve
+from satcross.solver.compile import PresolvedPuzzle, presolve
 from satcross.solver.python_sat import Solver
-from satcross.solver.solutions import check
+from satcross.solver.solutions import Search, check
 from tests.small_puzzles import crossing_puzzles, small_puzzles, word_grids
 
 
 def test_candidates_are_the_letters_of_all_solutions() -> None:
     for puzzle, expected in chain(small_puzzles(150, seed=21), crossing_puzzles(40, seed=36)):
-        found = ambiguity(puzzle)
+        found = ambiguity(puzzle, budget=UNLIMITED.tuned(unseen_share=0))
         assert found.is_exact
         assert found.candidates == tuple(
             "".join(sorted({letters[cell] for letters in expected})) for cell in range(len(puzzle.cells))
@@ -35,6 +36,30 @@ def test_known_solutions_leave_the_answer_as_it_is() -> None:
         found = ambiguity_of(presolved, known=known)
         assert (found.candidates, found.is_exact) == (ambiguity_of(presolved).candidates, True)
         assert len(found.differing_cells) == len(ambiguity_of(presolved).differing_cells)
+
+
+def test_dives_find_the_letters_that_the_solver_finds() -> None:
+    """In drafts that have very many solutions, dives show every letter or propagation refutes it."""
+    for seed in range(3):
+        presolved = presolve(random_rectangle(12, letters=6, per_line=1, seed=seed))
+        dived, asked = (
+            PossibleLetters(presolved, budget=UNLIMITED.tuned(unseen_share=share), known=known)
+            for share, known in ((0, first_solution(presolved)), (10**6, ()))
+        )
+        assert dived.is_exact
+        assert dived.seen == asked.seen
+
+
+def test_the_letters_of_a_draft_are_found_without_its_formula(monkeypatch: pytest.MonkeyPatch) -> None:
+    presolved = presolve(random_rectangle(12, letters=6, per_line=1))
+    known = first_solution(presolved)
+    monkeypatch.setattr(PossibleLetters, "_search", None)
+    assert PossibleLetters(presolved, known=known).is_exact
+
+
+def first_solution(presolved: PresolvedPuzzle) -> list[tuple[int, ...]]:
+    first = next(iter(Search(presolved.compiled.puzzle, limit=1, presolved=presolved)))
+    return [tuple(map(presolved.letters.classes.mask_of, first.letters))]
 
 
 def test_no_two_solutions_are_nearer_than_the_two_shown() -> None:
@@ -59,6 +84,14 @@ def test_two_solutions_are_proved_to_be_nearest_though_not_all_letters_have_been
             proved += not found.is_exact
             assert len(found.differing_cells) == min(differences(*pair) for pair in combinations(sorted(expected), 2))
     assert proved > 5
+
+
+def test_a_cell_that_no_clue_restricts_makes_the_nearest_solutions() -> None:
+    presolved = presolve(line(r"(.).\1", 3, alphabet="ABC"))
+    letters = presolved.letters.classes.mask_of
+    one, two = (tuple(map(letters, text)) for text in ("ABA", "BCB"))
+    pair = nearest_pair(presolved, (7, 7, 7), (one, two), AUTO, UNLIMITED)
+    assert (pair.is_proved, differences(pair.one, pair.two)) == (True, 1)
 
 
 def differences(one: Sequence[str], two: Sequence[str]) -> int:
