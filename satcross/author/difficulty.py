@@ -59,8 +59,8 @@ EASIEST: Final = 1.0
 """The difficulty of a puzzle in which each letter can be read, and each clue leads on immediately."""
 
 LENGTHS: Final = (
-    (5, "3 minutes"), (18, "10 minutes"), (45, "half an hour"), (75, "an hour"), (240, "an evening"),
-    (inf, "several evenings"),
+    (4, "3 minutes"), (7, "5 minutes"), (14, "10 minutes"), (24, "20 minutes"), (45, "half an hour"), (75, "an hour"),
+    (240, "an evening"), (inf, "several evenings"),
 )  # fmt: skip
 """How long a puzzle takes in words, with the minutes up to which each holds."""
 
@@ -234,11 +234,11 @@ def minutes_of(steps: Iterable[ExplanationStep]) -> float:
     for step in steps:
         tried = step.unfinished_clues / step.open_clues  # clues, before one leads on
         if len(step.reasons) > 1:
-            total += 3.0 if step.technique == "cross" else 5.0
+            total += 1.5 if step.technique == "cross" else 2.5
         elif step.technique == "read":
-            total += 0.3 + 0.1 * tried
+            total += 0.15 + 0.05 * tried
         else:
-            total += marking.setdefault(step.round, len(marking) + 1) * (0.6 + 0.2 * tried)
+            total += marking.setdefault(step.round, len(marking) + 1) * (0.3 + 0.1 * tried)
     return total
 
 

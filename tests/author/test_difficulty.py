@@ -265,8 +265,9 @@ def test_labels_and_lengths_are_words() -> None:
     assert [label_of(value) for value in (1.0, 2.99, 3.0, 4.0, 5.0, 30.0)] == [
         "gentle", "gentle", "moderate", "hard", "fiendish", "fiendish",
     ]  # fmt: skip
-    assert [length_of(minutes) for minutes in (0, 6, 19, 50, 100, 1_000)] == [
-        "3 minutes", "10 minutes", "half an hour", "an hour", "an evening", "several evenings",
+    assert [length_of(minutes) for minutes in (0, 6, 8, 19, 30, 50, 100, 1_000)] == [
+        "3 minutes", "5 minutes", "10 minutes", "20 minutes", "half an hour", "an hour", "an evening",
+        "several evenings",
     ]  # fmt: skip
 
 
