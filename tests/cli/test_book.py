@@ -17,7 +17,7 @@ TEXTS = {
     "none.toml": NONE,
     "farm.xd": XD,
     "wrong.toml": "not TOML",
-    "hundred.toml": f"title = 'Hundred'\n[clues]\nrows = {['A*'] * 100}\ncolumns = {['A'] * 100}\n",
+    "hundred.toml": f"title = 'Hundred'\n[clues]\nrows = {['A*'] * 100}\ncolumns = {['A*'] * 100}\n",
 }
 
 
