@@ -17,7 +17,7 @@ from random import Random
 from statistics import mean
 from typing import Final
 
-from satcross.author.difficulty import EASIEST, LABELS
+from satcross.author.difficulty import LABELS
 from satcross.errors import OptionError, did_you_mean
 from satcross.generator.maker import generate
 from satcross.generator.request import Request
@@ -134,9 +134,8 @@ def mini(day: date, watch: Watch | None = None) -> Generated:
     request = Request(
         _square(len(words)),
         solution=tuple("".join(words)),
-        difficulty=EASIEST,
+        difficulty="gentle",
         alphabet=LETTERS,
-        without=("references", "lookarounds"),
     )
     candidates: list[Generated] = []
     for seed in range(MINI_CANDIDATES):
