@@ -50,6 +50,7 @@ ErrorCode: TypeAlias = Literal[
     "encoding",
     "unreadable",
     "clue-count",
+    "color",
     "no-cells",
     "shape",
     "size",

@@ -140,6 +140,8 @@ def with_filled(puzzle: Puzzle, filled: Sequence[str], budget: Budget = UNLIMITE
 def missing_words(solution: Solution) -> list[str]:
     """Return the words of the puzzle's answer that `solution` does not have; [] if the puzzle states no answer.
 
+    If letters have colours, the answer may be a picture, so no word is missing.
+
     In: a solution, whose puzzle may state an answer.  Out: the words of the answer that cannot be read there.
 
     A word can be read along a line, a diagonal or the border, and where all cells are read row by row or column by
@@ -152,7 +154,7 @@ def missing_words(solution: Solution) -> list[str]:
     ['row']
     """
     words = re.findall(r"[^\W_]+", solution.puzzle.answer)
-    if not words:
+    if not words or solution.puzzle.colors:
         return []
     texts = [
         "".join([solution.letters[cell] for cell in cells]).casefold() for cells in _reading_orders(solution.puzzle)

@@ -80,6 +80,7 @@ class Overview(NamedTuple):
             "alphabet_reason": self.reason,
             "dialect": puzzle.dialect,
             "flags": puzzle.flags,
+            "colors": dict(puzzle.colors),
             "constructs": dict(self.constructs),
             "free_cells": [json_cell(cell) for cell in self.free_cells],
             "warnings": [warned._asdict() for warned in self.warnings],

@@ -37,6 +37,7 @@ from satcross.pictures.picture import credit_of
 from satcross.pictures.rendering import BOOK_FORMATS, check_extra, format_of
 from satcross.pictures.rules import rule_rows
 from satcross.puzzle import ANY, Puzzle
+from satcross.puzzle.colors import hidden_letters
 from satcross.puzzle.files import WORD_CROSSWORDS
 from satcross.words.files import load_crossword
 from satcross.words.printed import crossword_entry
@@ -157,6 +158,7 @@ def _puzzle(asked: FiledPuzzle, options: Options) -> _Made:
     budget = limits_of(options).budget(report=reporter())
     solution, is_unique = solved(puzzle, options, budget, "prints")
     remarks, hardness, hints = _explained(puzzle, budget) if is_unique else ("", NOT_RATED, ())
+    letters = solution.letters
     answer = [puzzle.answer] if puzzle.answer else []
     answer += [] if is_unique else ["one of several solutions"]
     entry = Entry(
@@ -164,7 +166,7 @@ def _puzzle(asked: FiledPuzzle, options: Options) -> _Made:
         credit_of(puzzle),
         remarks,
         PuzzleBody(puzzle),
-        answer_picture(puzzle, solution.letters),
+        answer_picture(puzzle, hidden_letters(puzzle, letters) if options.hide_letters else letters),
         " · ".join(answer),
         hints if options.hints else (),
         shown_name(asked.file) if asked.file else "",

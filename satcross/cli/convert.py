@@ -9,7 +9,7 @@ from satcross.base.reading import shown_name
 from satcross.base.writing import check_replaceable
 from satcross.cli.options import FILE_OPTIONS, option, process_limits
 from satcross.cli.parser import Options, Parser, changed, command_parser
-from satcross.cli.puzzles import FiledPuzzle, one_puzzle
+from satcross.cli.puzzles import FiledPuzzle, one_puzzle, say_what_is_left_out
 from satcross.cli.series import OUTPUT_HELP, is_series, write_series
 from satcross.cli.signals import YES
 from satcross.cli.terminal import note, say, write_output
@@ -124,9 +124,11 @@ def _convert(puzzle: Puzzle, output: str, options: Options) -> int:
         text = options.link.partition("#")[0] + to_text(puzzle, "link")
     elif options.link is not None:
         text = to_link(puzzle, options.link) + "\n"
+        say_what_is_left_out(puzzle, text, "board")
     else:
         format = options.to or format_of_path(output)
         text = to_text(undo_reversals(puzzle) if format in ("toml", "json", "link") else puzzle, format)
+        say_what_is_left_out(puzzle, text, format)
         if format == "link" and output == "-":
             say(
                 "satcross: this is the end of a link; --link PAGE puts the address of a page of satcross's site before"

@@ -29,7 +29,7 @@ from satcross.cli.outcome import (
     Send,
 )
 from satcross.cli.parser import OptionGroup, Options, Parser, command_parser
-from satcross.cli.puzzles import FiledPuzzle
+from satcross.cli.puzzles import FiledPuzzle, say_what_is_left_out
 from satcross.cli.request_options import (
     CLUES,
     LETTERS,
@@ -64,7 +64,7 @@ from satcross.errors import (
 from satcross.generator.maker import complete, generate
 from satcross.generator.request import Request, check_request
 from satcross.generator.results import Generated, GeneratorProgress
-from satcross.puzzle import Clue
+from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.files import check_writable, explain, format_of_path, to_text
 
 DOING: Final = {
@@ -314,7 +314,8 @@ def run_generate(options: Options) -> int:
     check_request(request)
     say_what_is_cut(wanted.shape, options)
     format = _format(options)
-    _check_format(request, format, is_completion=wanted.begun is not None)
+    trial = _trial(request, is_completion=wanted.begun is not None)
+    to_text(trial, format)  # so that what the format cannot express is known before a puzzle is looked for
     first = new_seed() if options.seed is None else options.seed
     seeds = range(first, first + (options.count or 1) * options.best_of, options.best_of)
     check_many_options(options)
@@ -327,6 +328,8 @@ def run_generate(options: Options) -> int:
     )
     if not options.overwrite and options.results is None:
         check_replaceable(*map(files.path, seeds))
+    trial = files.with_texts(trial)
+    say_what_is_left_out(trial, to_text(trial, format), format)
     agenda = agenda_of(request, seeds, files)
     is_elsewhere = options.cluster is not None or (options.jobs > 1 and len(seeds) > 1)
     with ended_like_interrupted(), _about(wanted):
@@ -444,14 +447,14 @@ def _format(options: Options) -> str:
     return format_of_path(options.output)
 
 
-def _check_format(request: Request, format: str, *, is_completion: bool) -> None:
-    """Raise PuzzleError (`inexpressible`) if the format has no place for such puzzles, before one is looked for."""
+def _trial(request: Request, *, is_completion: bool) -> Puzzle:
+    """Return a puzzle that a format can express if it can express those that are asked for."""
     kept = request.shape.lines if is_completion else ()
     clues = (Clue("."),) * request.clues_per_line
     clues_of = [line.clues or clues for line in kept] or [clues] * len(request.shape.lines)
     lines = tuple(line._replace(clues=each) for line, each in zip(request.shape.lines, clues_of, strict=True))
     letters = tuple(letter or "A" for letter in request.solution) or ("A",) * len(request.shape.cells)
-    to_text(request.shape._replace(lines=lines, dialect=request.dialect, expected=(letters,), expects_all=True), format)
+    return request.shape._replace(lines=lines, dialect=request.dialect, expected=(letters,), expects_all=True)
 
 
 def _recipe_words(options: Options) -> Iterator[str]:

@@ -79,14 +79,17 @@ class PuzzleFiles(NamedTuple):
     def _file_text(self, puzzle: Puzzle, seed: int) -> str:
         if self.begun is not None:
             return with_changes(self.begun, puzzle, self.format)
-        puzzle = puzzle._replace(
+        comment = self._comment(seed) if self.format == "toml" and self.recipe else ""
+        return comment + to_text(self.with_texts(puzzle), self.format)
+
+    def with_texts(self, puzzle: Puzzle) -> Puzzle:
+        """Return `puzzle` with the texts that the options give."""
+        return puzzle._replace(
             title=self.title or puzzle.title,
             answer=self.answer or puzzle.answer,
             author=self.author or puzzle.author,
             notes=self.note or puzzle.notes,
         )
-        comment = self._comment(seed) if self.format == "toml" and self.recipe else ""
-        return comment + to_text(puzzle, self.format)
 
     def path(self, seed: int) -> str | None:
         """Return the file of the puzzle of this seed, None for standard output."""

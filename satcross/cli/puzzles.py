@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from satcross.base.budget import Budget, now
 from satcross.base.reading import decode, read_bytes, shown_name
 from satcross.base.records import NamedTuple
-from satcross.base.wording import counted
+from satcross.base.wording import counted, listed
 from satcross.cli.limits import limited, limits_of
 from satcross.cli.parser import Options
 from satcross.cli.terminal import note_reading, say
@@ -40,6 +40,7 @@ from satcross.puzzle.files import (
     FORMAT_OF_ENDING,
     choose,
     explain,
+    left_out,
     open_source,
     place_in,
 )
@@ -50,6 +51,12 @@ if TYPE_CHECKING:
 
 ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors, InternalError)
 """The errors that concern one puzzle; others would recur with every puzzle."""
+
+
+def say_what_is_left_out(puzzle: Puzzle, text: str, format: str) -> None:
+    """Say on standard error what `puzzle` has, but not `text`, which is the puzzle in this format."""
+    if parts := left_out(puzzle, text, format):
+        say(f"satcross: the format {format} has no place for {listed(parts)}")
 
 
 class FiledPuzzle(NamedTuple):

@@ -19,6 +19,7 @@ from satcross.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from satcross.author.player_steps import PlayerSteps
+    from satcross.pictures.figures import Content
 
 OUT_OF_TIME: Final = "out of time"
 NO_SOLUTION: Final = "there is no solution; satcross check says why"
@@ -51,6 +52,7 @@ the puzzles with their difficulty, and the answers. A puzzle without exactly one
             option("--format", choices=FORMATS, metavar=None, help="what to draw; default: from the extension of OUT"),
             CONTENTS,
             option("--page", choices=[*PAPERS], default="a4", help="paper of a PDF or a book; default a4"),
+            option("--hide-letters", action="store_true", help="draw cells that have a colour without their letters"),
             option("--pixels", type=count, metavar="N", help="width of a PNG"),
             option("--font", metavar="FILE", help="TrueType font of a PDF or PNG for letters that Courier lacks"),
             option("--no-hints", action="store_true", help="leave the hints and the solution out of a page to play on"),
@@ -145,6 +147,8 @@ def _check_book(format: str, options: Options) -> None:
 
 def _render(puzzle: Puzzle, format: str, options: Options) -> int:
     contents = _contents(puzzle, options)
+    if options.hide_letters:
+        contents = _without_letters(contents, puzzle, format)
     for remark in contents.remarks:
         say(f"satcross: {remark}")
     if contents.status != YES:
@@ -201,7 +205,7 @@ class _Contents(NamedTuple):
         status: The exit status; unless it is `YES`, nothing is drawn.
     """
 
-    letters: tuple[str | int, ...] = ()
+    letters: tuple[Content, ...] = ()
     differing: tuple[int, ...] = ()
     remarks: tuple[str, ...] = ()
     status: int = YES
@@ -240,6 +244,21 @@ def _contents(puzzle: Puzzle, options: Options) -> _Contents:
                 remarks += ("the solutions differ only in letters that no clue tells apart, so nothing is marked",)
         return _Contents(*overlaid(solutions), remarks)
     return _Contents()
+
+
+def _without_letters(contents: _Contents, puzzle: Puzzle, format: str) -> _Contents:
+    """Return `contents` with a colour alone in each cell whose letter has one.  Raises OptionError."""
+    if format in ("html", "txt"):
+        why = "a page to play on has a switch for that" if format == "html" else "text has no colours"
+        hint = "draw that as svg, pdf or png"
+        raise OptionError(f"--hide-letters and {format} cannot be combined: {why}", hint=hint, code="option-together")
+    if not puzzle.colors:
+        return contents._replace(remarks=(*contents.remarks, "the letters of this puzzle have no colours"))
+    from satcross.puzzle.colors import hidden_letters
+
+    given = dict(puzzle.given)
+    letters = contents.letters or [given.get(cell, "") for cell in range(len(puzzle.cells))]
+    return contents._replace(letters=hidden_letters(puzzle, letters))
 
 
 def _nothing(status: int, why: str, remarks: tuple[str, ...] = ()) -> _Contents:

@@ -14,7 +14,14 @@ from satcross.cli.limits import budget_of, cancel_alarm
 from satcross.cli.options import FILE_OPTIONS, check_combinations, count, option, process_limits
 from satcross.cli.outcome import json_line
 from satcross.cli.parser import OptionGroup, Options, Parser, PlainAnswer, command_parser
-from satcross.cli.puzzles import FiledPuzzle, GivenGrid, about_the_grid, filled_of, one_puzzle
+from satcross.cli.puzzles import (
+    FiledPuzzle,
+    GivenGrid,
+    about_the_grid,
+    filled_of,
+    one_puzzle,
+    say_what_is_left_out,
+)
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.terminal import note, show, write_output, write_to_stream
 from satcross.errors import OptionError, PuzzleError, TimeUp, printable
@@ -314,7 +321,9 @@ def _write(asked: FiledPuzzle, puzzle: Puzzle, options: Options) -> None:
         assert source is not None, "the puzzle comes from a file"
         usual = source.format if source.format in WRITABLE else "toml"
         format = options.to or (usual if options.output == "-" else format_of_path(options.output))
-        write_output(options.output, with_changes(source, puzzle, format))
+        text = with_changes(source, puzzle, format)
+        say_what_is_left_out(puzzle, text, format)
+        write_output(options.output, text)
 
 
 def _patch(asked: FiledPuzzle, puzzle: Puzzle) -> str | None:

@@ -226,6 +226,9 @@ def _overview_text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:
     if puzzle.expected or puzzle.expects_all:
         known = counted(len(puzzle.expected), "solution")
         facts.append(("expected", f"{known}{', all there are' if puzzle.expects_all else ''}"))
+    if puzzle.colors:
+        colours = [f"{shown_letters(letter, look.style)} {color}" for letter, color in puzzle.colors]
+        facts.append(("colours", ", ".join(colours)))
     facts += [(key, getattr(puzzle, key)) for key in ("author", "source", "licence", "notes") if getattr(puzzle, key)]
     text = f"{asked.label}\n" + "".join(
         f"  {name + ':':{FACTS - 2}}{_broken_value(value, look.width)}\n" for name, value in facts

@@ -279,7 +279,7 @@ def key_of(command: str, puzzle: Puzzle, **options: Any) -> str:
     ]
     contents = (
         puzzle.cells, lines, puzzle.shape, puzzle.given, puzzle.alphabet, puzzle.dialect, puzzle.flags,
-        puzzle.expected, puzzle.expects_all, puzzle.answer,
+        puzzle.expected, puzzle.expects_all, puzzle.answer, puzzle.colors,
     )  # fmt: skip
     return hash_of([command, __version__, contents, options])
 

@@ -1,7 +1,7 @@
 """What pictures are made of: shapes and texts, each with a style.
 
 `STYLES` is the only place that knows the colours and strokes of pictures in files.  Units are those of
-`layout.parts`.
+`layout.parts`.  A figure with a `colour`, #rrggbb, has it instead of the colour of its style.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from unicodedata import bidirectional
 from satcross.base.records import NamedTuple
 from satcross.pictures.embedding import Point
 from satcross.pictures.lettering import width
+from satcross.puzzle.colors import Paint
 
 TextAnchor: TypeAlias = Literal["start", "middle", "end"]
 
-Content: TypeAlias = str | int
-"""What is in a cell: a text of the letters that it may hold, or their number where they are too many to list."""
+Content: TypeAlias = str | int | Paint
+"""What is in a cell: the letters that it may hold, their number where they are too many to list, or only a colour."""
 
 DROP: Final = 0.34  # from the middle of a capital letter down to its baseline, in type sizes
 ASCENT: Final = 0.8  # from the baseline up to the highest letters, in type sizes
@@ -79,18 +80,20 @@ def is_right_to_left(text: str) -> bool:
 
 
 class Polygon(NamedTuple):
-    """A closed figure; `mark` says what it shows, such as ("cell", "5")."""
+    """A closed figure; `mark` says what it shows, such as ("cell", "5"), `colour` what it is filled with."""
 
     style: str
     points: Sequence[Point]
     mark: tuple[str, str] | None = None
+    colour: str = ""
 
 
 class Polyline(NamedTuple):
-    """An open line."""
+    """An open line; `colour` is that of its stroke."""
 
     style: str
     points: Sequence[Point]
+    colour: str = ""
 
 
 class Text(NamedTuple):
@@ -103,6 +106,7 @@ class Text(NamedTuple):
     anchor: TextAnchor = "start"
     angle: float = 0.0
     mark: tuple[str, str] | None = None
+    colour: str = ""
 
 
 Figure: TypeAlias = Polygon | Polyline | Text

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from io import BytesIO
 from types import ModuleType
@@ -22,7 +22,7 @@ from typing import Any, Final, TypeAlias
 from satcross.base.extras import missing_extra
 from satcross.base.platform import SYSTEM
 from satcross.errors import Field, LimitError, MissingError, OptionError, naming
-from satcross.pictures.figures import LANGUAGE_STYLES, PAPER_STYLES, Picture, Polygon, Text, has_right_to_left
+from satcross.pictures.figures import LANGUAGE_STYLES, PAPER_STYLES, Picture, Polygon, Polyline, Text, has_right_to_left
 from satcross.pictures.lettering import width
 from satcross.pictures.paper import Page, PlacedPicture, PrintedDocument
 
@@ -135,24 +135,26 @@ class _Pen:
             if isinstance(figure, Text):
                 self._text(figure)
             else:
-                self._shape(figure.style, figure.points, isinstance(figure, Polygon))
+                self._shape(figure)
 
-    def _shape(self, name: str, points: Sequence[tuple[float, float]], is_closed: bool) -> None:
-        style, canvas = PAPER_STYLES[name], self.canvas
+    def _shape(self, figure: Polygon | Polyline) -> None:
+        style, canvas, points = PAPER_STYLES[figure.style], self.canvas, figure.points
+        is_closed = isinstance(figure, Polygon)
+        fill = (is_closed and figure.colour) or style.fill
         path = canvas.beginPath()
         path.moveTo(*points[0])
         for point in points[1:]:
             path.lineTo(*point)
         if is_closed:
             path.close()
-        if style.fill:
-            canvas.setFillColor(style.fill)
+        if fill:
+            canvas.setFillColor(fill)
         if style.stroke:
-            canvas.setStrokeColor(style.stroke)
+            canvas.setStrokeColor(style.stroke if is_closed else figure.colour or style.stroke)
             canvas.setLineWidth(style.line)
             canvas.setLineJoin(1)
             canvas.setLineCap(1)
-        canvas.drawPath(path, stroke=int(bool(style.stroke)), fill=int(bool(style.fill) and is_closed))
+        canvas.drawPath(path, stroke=int(bool(style.stroke)), fill=int(bool(fill) and is_closed))
 
     def _text(self, text: Text) -> None:
         """Draw a text from left to right."""
@@ -171,7 +173,7 @@ class _Pen:
         canvas.translate(*text.at)
         canvas.rotate(text.angle)  # y downwards: clockwise
         canvas.scale(1, -1)
-        canvas.setFillColor(style.fill)
+        canvas.setFillColor(text.colour or style.fill)
         if text.angle % 90:  # programs that extract text take a slanted row apart, unless they are told what it is
             canvas._code.append(f"/Span <</ActualText <FEFF{text.text.encode('utf-16-be').hex()}>>> BDC")
         for (part, face), natural, room in zip(parts, actual, wanted, strict=True):

@@ -5,7 +5,7 @@ In: a puzzle, and what to write in its cells.  Out: a `Picture`, a list of shape
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import starmap
 from math import ceil, cos, radians, sin, sqrt
 from typing import Final
@@ -39,6 +39,7 @@ from satcross.pictures.layout import lay_out
 from satcross.pictures.layout_parts import CAPTION_TYPE, CELL, LEADING, NAME, TAG_TYPE, TYPE, Label, Layout, ListedLine
 from satcross.pictures.lettering import width, wrap, wrap_words
 from satcross.puzzle import Puzzle, Solution
+from satcross.puzzle.colors import UNPAINTED, Paint, paints_of
 from satcross.regex.letters import size, to_text, union
 from satcross.solver.compile import compile_puzzle
 from satcross.solver.residual import Residual
@@ -211,9 +212,11 @@ def figures_svg(picture: Picture) -> list[str]:
         points = " ".join([f"{_n(x)},{_n(y)}" for x, y in figure.points])
         if isinstance(figure, Polygon):
             mark = "" if figure.mark is None else f' data-{figure.mark[0]}="{figure.mark[1]}"'
-            lines.append(f'<polygon class="{figure.style}"{mark} points="{points}"/>')
+            colour = figure.colour and f' style="fill:{figure.colour}"'
+            lines.append(f'<polygon class="{figure.style}"{mark}{colour} points="{points}"/>')
         else:
-            lines.append(f'<polyline class="{figure.style}" points="{points}"/>')
+            colour = figure.colour and f' style="stroke:{figure.colour}"'
+            lines.append(f'<polyline class="{figure.style}"{colour} points="{points}"/>')
     return lines
 
 
@@ -242,10 +245,17 @@ def _text_element(text: Text) -> str:
     x, y = _n(text.at[0]), _n(text.at[1])
     mark = "" if text.mark is None else f' data-{text.mark[0]}="{text.mark[1]}"'
     turn = f' transform="rotate({_n(text.angle)} {x} {y})"' if text.angle else ""
+    styles = ";".join(filter(None, [text.colour and f"fill:{text.colour}", UNJOINED if _is_forced(text) else ""]))
+    style = styles and f' style="{styles}"'
     return (
-        f'<text class="{text.style}"{mark} x="{x}" y="{y}" font-size="{_n(text.size)}"{_placing(text)}{turn}>'
+        f'<text class="{text.style}"{mark}{style} x="{x}" y="{y}" font-size="{_n(text.size)}"{_placing(text)}{turn}>'
         f"{escape(text.text)}</text>"
     )
+
+
+def _is_forced(text: Text) -> bool:
+    """Return whether a text has letters that run from right to left, and yet runs from left to right."""
+    return text.style not in LANGUAGE_STYLES and has_right_to_left(text.text)
 
 
 def _placing(text: Text) -> str:
@@ -257,12 +267,11 @@ def _placing(text: Text) -> str:
     anchor, direction = text.anchor, ""
     length = width(text.text) * text.size
     exact = f' textLength="{_n(length)}" lengthAdjust="spacingAndGlyphs"' if len(text.text) > 1 else ""
-    if has_right_to_left(text.text):
-        if text.style not in LANGUAGE_STYLES:
-            direction = f' direction="ltr" unicode-bidi="bidi-override" style="{UNJOINED}"'
-        elif is_right_to_left(text.text):
-            direction, exact = ' direction="rtl"', ""
-            anchor = _OTHER_END[anchor]
+    if _is_forced(text):
+        direction = ' direction="ltr" unicode-bidi="bidi-override"'
+    elif is_right_to_left(text.text):
+        direction, exact = ' direction="rtl"', ""
+        anchor = _OTHER_END[anchor]
     anchored = "" if anchor == "start" else f' text-anchor="{anchor}"'
     return f"{anchored}{direction}{exact}"
 
@@ -285,8 +294,8 @@ def draw(
     """Return the picture of `puzzle`.
 
     Args:
-        letters: For each cell what is in it: nothing, a letter, several possible ones (pencil marks), or how many;
-            empty: the given letters only.
+        letters: For each cell what is in it: nothing, a letter, several possible ones (pencil marks), how many, or a
+            colour alone; empty: the given letters only.
         differing: Cells to mark.
         layout: If the caller has it already.
     """
@@ -340,16 +349,19 @@ def _grid(puzzle: Puzzle, layout: Layout, letters: Sequence[Content], marked: fr
         letters = [given.get(cell, "") for cell in range(len(puzzle.cells))]
     figures: list[Figure] = [Polyline(track_style(track.line), (track.start, track.end)) for track in layout.tracks]
     figures += [Polygon("block", corners) for corners in layout.blocks]
+    paints = paints_of(puzzle)
+    paint = [_paint(content, paints) for content in letters]
     on_line = {cell for line in puzzle.lines if line.clues for cell in line.cells}
     last: list[Figure] = []  # thick outlines are drawn over those of their neighbours
     for cell, corners in enumerate(layout.outlines):
         style = "differs" if cell in marked else "given" if cell in given else "cell" if cell in on_line else "free"
-        (last if cell in marked else figures).append(Polygon(style, corners, ("cell", str(cell))))
+        (last if cell in marked else figures).append(Polygon(style, corners, ("cell", str(cell)), paint[cell].fill))
     figures += last
     figures += [Polyline("bar", bar) for bar in layout.bars]
     figures += [circle(layout.centres[cell], layout.inside) for cell in layout.circled]
-    for centre, text in zip(layout.centres, letters, strict=True):
-        figures += _in_cell(centre, layout.inside, text)
+    for centre, content, (_, ink) in zip(layout.centres, letters, paint, strict=True):
+        if not isinstance(content, Paint):
+            figures += _in_cell(centre, layout.inside, content, ink)
     for tag in layout.tags:
         figures.append(Text("number", (tag.at[0], tag.at[1] + DROP * tag.size), str(tag.number), tag.size))
     for caption in layout.captions:
@@ -358,15 +370,22 @@ def _grid(puzzle: Puzzle, layout: Layout, letters: Sequence[Content], marked: fr
     return figures + _beside(layout)
 
 
-def _in_cell(centre: Point, inside: float, text: Content) -> list[Figure]:
-    """Return the letter of a cell, or its possible letters in small type, or how many there are."""
+def _paint(content: Content, paints: Mapping[str, Paint]) -> Paint:
+    """Return how a cell with this content is painted, if `paints` are those of letters."""
+    if isinstance(content, str):
+        return paints.get(content, UNPAINTED)
+    return content if isinstance(content, Paint) else UNPAINTED
+
+
+def _in_cell(centre: Point, inside: float, text: str | int, ink: str) -> list[Figure]:
+    """Return the letter of a cell in the colour `ink`, or its possible letters in small type, or how many there are."""
     x, y = centre
     if isinstance(text, int):
         size = inside * 0.27 if text < 100_000 else inside * 0.19
         count = Text("pencil", (x, y), f"{text:,}", size, "middle")
         return [count, Text("pencil", (x, y + LEADING * inside * 0.27), "letters", inside * 0.2, "middle")]
     if len(text) == 1:
-        return [_letter("letter", x, y, text, inside * 0.62)]
+        return [_letter("letter", x, y, text, inside * 0.62, ink)]
     columns = ceil(sqrt(len(text)))
     rows = ceil(len(text) / columns) if columns else 0
     pitch = inside * 0.92 / max(2.3, columns)
@@ -383,16 +402,17 @@ def _in_cell(centre: Point, inside: float, text: Content) -> list[Figure]:
     ]
 
 
-def _letter(style: str, x: float, y: float, letter: str, size: float) -> Figure:
+def _letter(style: str, x: float, y: float, letter: str, size: float, ink: str = "") -> Figure:
     """Return one letter with its middle at (x, y); a space is drawn as an open box."""
     if letter == " ":
         wide, high = 0.24 * size, 0.12 * size
         low = y + DROP * size
-        return Polyline("stroke", ((x - wide, low - high), (x - wide, low), (x + wide, low), (x + wide, low - high)))
+        corners = ((x - wide, low - high), (x - wide, low), (x + wide, low), (x + wide, low - high))
+        return Polyline("stroke", corners, ink)
     shown = printable(letter)
     if len(shown) > 1:
         size /= len(shown) * 0.7
-    return Text(style, (x, y + DROP * size), shown, size, "middle")
+    return Text(style, (x, y + DROP * size), shown, size, "middle", colour=ink)
 
 
 def _beside(layout: Layout) -> list[Figure]:

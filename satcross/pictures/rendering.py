@@ -17,6 +17,7 @@ from satcross.puzzle.files import FORMAT_OF_ENDING
 
 if TYPE_CHECKING:
     from satcross.author.player_steps import PlayerSteps
+    from satcross.pictures.figures import Content
 
 FORMATS: Final = ("svg", "pdf", "png", "html", "txt")
 BOOK_FORMATS: Final = ("pdf", "html")
@@ -52,7 +53,7 @@ def render(
     puzzle: Puzzle,
     format: str = "svg",
     *,
-    letters: Sequence[str | int] = (),
+    letters: Sequence[Content] = (),
     differing: Iterable[int] = (),
     page: str = "a4",
     pixels: int | None = None,
@@ -65,7 +66,8 @@ def render(
 
     Args:
         format: One of `FORMATS`; "html" is a page to play on, and shows the given letters only.
-        letters: For each cell, in the puzzle's order, the letters it may hold, or their number; see `contents`.
+        letters: For each cell, in the puzzle's order, the letters it may hold, their number, or a colour alone (see
+            `satcross.puzzle.colors.hidden_letters`).
         differing: Numbers of the cells to mark.
         page: The paper of a PDF, one of `PAPERS`.
         pixels: Width of a PNG.
@@ -94,13 +96,13 @@ def render(
     return _png(puzzle, letters, differing, pixels, font) if format == "png" else _svg(puzzle, letters, differing)
 
 
-def _svg(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int]) -> bytes:
+def _svg(puzzle: Puzzle, letters: Sequence[Content], differing: Iterable[int]) -> bytes:
     from satcross.pictures.picture import draw, to_svg
 
     return to_svg(draw(puzzle, letters, differing)).encode()
 
 
-def _pdf(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], page: str, font: str | None) -> bytes:
+def _pdf(puzzle: Puzzle, letters: Sequence[Content], differing: Iterable[int], page: str, font: str | None) -> bytes:
     from satcross.pictures.book import printed_puzzle
     from satcross.pictures.pdf import to_pdf
 
@@ -108,7 +110,7 @@ def _pdf(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int],
 
 
 def _png(
-    puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], pixels: int | None, font: str | None
+    puzzle: Puzzle, letters: Sequence[Content], differing: Iterable[int], pixels: int | None, font: str | None
 ) -> bytes:
     from satcross.pictures.pdf import to_png
     from satcross.pictures.picture import draw
@@ -116,7 +118,7 @@ def _png(
     return to_png(draw(puzzle, letters, differing), pixels, font)
 
 
-def _page(puzzle: Puzzle, letters: Sequence[str | int], player_steps: PlayerSteps | None, budget: Budget) -> str:
+def _page(puzzle: Puzzle, letters: Sequence[Content], player_steps: PlayerSteps | None, budget: Budget) -> str:
     """Return a page to play `puzzle` on.  Raises OptionError if letters are to be shown."""
     from satcross.pictures.page import to_html
 
@@ -126,7 +128,7 @@ def _page(puzzle: Puzzle, letters: Sequence[str | int], player_steps: PlayerStep
     return to_html(puzzle, player_steps, budget)
 
 
-def _as_text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[int], is_ascii: bool) -> str:
+def _as_text(puzzle: Puzzle, letters: Sequence[Content], differing: Iterable[int], is_ascii: bool) -> str:
     """Return the grid as text, and its clues line by line.
 
     Several possible letters are side by side; "." means too many letters to list, "·" (in ASCII "_") an open cell.
@@ -136,7 +138,7 @@ def _as_text(puzzle: Puzzle, letters: Sequence[str | int], differing: Iterable[i
     given = dict(puzzle.given)
     empty = "_" if is_ascii else "·"
     shown = [
-        ANY_LETTER if isinstance(content, int) else content or empty
+        ANY_LETTER if isinstance(content, int) else content or empty if isinstance(content, str) else ""
         for content in (letters or [given.get(cell, "") for cell in range(len(puzzle.cells))])
     ]
     grid = text_of(draw(puzzle, shown, frozenset(differing), TextStyle(is_ascii=is_ascii)))

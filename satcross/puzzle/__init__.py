@@ -87,6 +87,7 @@ class Puzzle(NamedTuple):
         expected: The solutions that its author states, each as letters in the order of the cells.
         expects_all: Whether `expected` contains all solutions.
         answer: What the solution says, such as a word that runs through the grid; players see it at the end.
+        colors: Pairs of a letter and its colour, as its author wrote it (`satcross.puzzle.colors`).
     """
 
     cells: tuple[Cell, ...]
@@ -104,6 +105,7 @@ class Puzzle(NamedTuple):
     expected: tuple[tuple[str, ...], ...] = ()
     expects_all: bool = False
     answer: str = ""
+    colors: tuple[tuple[str, str], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the puzzle as a JSON object: the content of a puzzle file in JSON (`satcross.loads` reads it)."""

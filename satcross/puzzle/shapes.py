@@ -23,6 +23,7 @@ from satcross.errors import (
     wrong_type,
 )
 from satcross.puzzle import (
+    KEYWORDS,
     MENTIONED,
     AnyClue,
     Cell,
@@ -53,6 +54,7 @@ class Details(TypedDict, total=False):
 
     Attributes:
         given: Letters by the address of their cells.
+        colors: Colours by letter: #rrggbb, a name of CSS, or "none".
         expected: The solutions that the author states, each as the drawn rows or as letters by the address of their
             cells.
         force: Build the puzzle even if it has more than `CELLS` cells.
@@ -70,6 +72,7 @@ class Details(TypedDict, total=False):
     notes: str
     licence: str
     answer: str
+    colors: Mapping[str, str]
     expected: Sequence[Sequence[str] | Mapping[Cell, str]]
     expects_all: bool
     force: bool
@@ -425,11 +428,27 @@ def _finish(
     puzzle = with_settings(
         puzzle, details.get("alphabet", MENTIONED), details.get("dialect", "python"), details.get("flags", "")
     )
+    if colors := details.get("colors"):
+        puzzle = puzzle._replace(colors=_colors(colors, puzzle.alphabet))
     expected = tuple(
         _expected(puzzle, number_of, solution, ["solutions", str(number)])
         for number, solution in enumerate(details.get("expected", ()), 1)
     )
     return puzzle._replace(expected=expected, expects_all=details.get("expects_all", False))
+
+
+def _colors(colors: Mapping[str, str], alphabet: str) -> tuple[tuple[str, str], ...]:
+    """Return pairs of a letter and its colour."""
+    from satcross.puzzle.colors import checked_colors
+
+    for letter in colors:
+        place = ["colors", letter]
+        _check_letter(letter, place)
+        if alphabet not in KEYWORDS and letter not in alphabet:
+            raise PuzzleError(
+                f"the letter {letter!r} is not in the alphabet", place=place, code="letter-not-in-alphabet"
+            )
+    return checked_colors(colors)
 
 
 def _expected(
@@ -501,8 +520,8 @@ def _check_details(function: str, details: Mapping[str, Any]) -> None:
             raise OptionError(
                 f"{function} has no such argument", place=[name], hint=did_you_mean(name, Details.__annotations__)
             )
-        if name == "given":
-            _check_letters("given", value)
+        if name in ("given", "colors"):
+            _check_letters(name, value)
         elif name == "expected":
             if not _is_sequence(value):
                 raise wrong_type(name, value, "a sequence")
@@ -520,7 +539,7 @@ def _check_details(function: str, details: Mapping[str, Any]) -> None:
 
 
 def _check_letters(place: str, letters: object) -> None:
-    """Raise OptionError unless `letters` are texts by the addresses of their cells."""
+    """Raise OptionError unless `letters` map something to texts."""
     if not isinstance(letters, Mapping):
         raise wrong_type(place, letters, "a mapping")
     for cell, letter in letters.items():

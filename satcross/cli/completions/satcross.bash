@@ -264,7 +264,7 @@ _satcross() {
                 --max-nodes) return ;;
                 --max-clauses) return ;;
             esac
-            if [[ $current == -* ]]; then _satcross_names '-h --help -r --recursive -o --output --format --solution --candidates --differences --page --pixels --font --no-hints --ascii --grid --per-page --order --title --author --answers --hints --rules --allow-several --puzzle --from --charset --alphabet --dialect --flags --force --solver -q --quiet --timeout --memory --max-nodes --max-clauses'
+            if [[ $current == -* ]]; then _satcross_names '-h --help -r --recursive -o --output --format --solution --candidates --differences --page --hide-letters --pixels --font --no-hints --ascii --grid --per-page --order --title --author --answers --hints --rules --allow-several --puzzle --from --charset --alphabet --dialect --flags --force --solver -q --quiet --timeout --memory --max-nodes --max-clauses'
             else _satcross_files; fi ;;
         site)
             case "$previous" in

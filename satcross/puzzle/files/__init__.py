@@ -316,6 +316,40 @@ def to_text(puzzle: Puzzle, format: str) -> str:
     return str(_module(format).write(puzzle))
 
 
+def left_out(puzzle: Puzzle, text: str, format: str) -> tuple[str, ...]:
+    """Return in words what `puzzle` says, but not `text`, which is the puzzle in this format.
+
+    Links hold no solutions, because players get them.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> puzzle = rectangle(rows=["A|B"], columns=["A"], author="Ada", notes="Easy.", colors={"A": "red"})
+    >>> left_out(puzzle, dumps(puzzle, "regexcrossword"), "regexcrossword")
+    ('the notes', 'the colours')
+    """
+    if format in ("toml", "json"):
+        return ()
+    (written,) = read_source(text.encode(), "the text", format, force=True).puzzles
+    return tuple(
+        words
+        for field, words in _TEXTS.items()
+        if getattr(puzzle, field) not in ("", (), getattr(written, field))
+        and not (field == "expected" and format == "link")
+    )
+
+
+_TEXTS: Final = {
+    "title": "the title",
+    "author": "the author",
+    "source": "the source",
+    "notes": "the notes",
+    "licence": "the licence",
+    "answer": "the answer",
+    "colors": "the colours",
+    "expected": "the solutions",
+}
+"""What a format may have no place for although it can express the puzzle."""
+
+
 def check_writable(format: str) -> None:
     """Raise OptionError (`format`) unless puzzles can be written in this format."""
     if format not in WRITABLE:

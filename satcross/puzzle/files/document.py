@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SCHEMA: Final = 1
 
 TEXTS: Final = ("title", "source", "author", "notes", "licence", "answer", "alphabet", "dialect", "flags")
-COMMON: Final = ("schema", "shape", *TEXTS, "given", "complete", "solutions")
+COMMON: Final = ("schema", "shape", *TEXTS, "given", "colors", "complete", "solutions")
 Located = list[tuple[AnyClue, Path]]
 
 
@@ -121,6 +121,8 @@ def write_document(puzzle: Puzzle) -> dict[str, Any]:
         top["flags"] = puzzle.flags
     if puzzle.given:
         top["given"] = {address_text(puzzle.cells[cell]): letter for cell, letter in puzzle.given}
+    if puzzle.colors:
+        top["colors"] = dict(puzzle.colors)
     if puzzle.shape.holes:
         top["holes"] = [address_text(hole) for hole in puzzle.shape.holes]
     if not puzzle.shape.is_grid:
@@ -173,6 +175,9 @@ def _details(top: Mapping[str, Any], *, has_names: bool) -> Details:
     if "given" in top:
         given = typed(top["given"], dict, ("given",))
         details["given"] = {_address(cell, has_names): _text_of_key(given, ("given", cell)) for cell in given}
+    if "colors" in top:
+        colors = typed(top["colors"], dict, ("colors",))
+        details["colors"] = {letter: _text_of_key(colors, ("colors", letter)) for letter in colors}
     solutions = [
         _solution(value, number, has_names)
         for number, value in enumerate(typed(top.get("solutions", []), list, ("solutions",)))

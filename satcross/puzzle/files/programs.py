@@ -100,6 +100,8 @@ def write_website(puzzle: Puzzle) -> str:
             raise InexpressibleError(WEBSITE, "more than two clues on a line", [line.name])
         lists.setdefault(direction_of(line), []).append([*patterns, *[""] * (2 - len(patterns))])
     written: dict[str, Any] = {"name": puzzle.title}
+    if puzzle.author:
+        written["author"] = puzzle.author
     if "falling" in lists:
         written["hexagonal"] = True
         lists["falling"].reverse()

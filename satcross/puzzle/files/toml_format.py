@@ -199,15 +199,16 @@ def parse(text: str) -> dict[str, Any]:
 
 
 def write(puzzle: Puzzle) -> str:
-    """Return the TOML of `puzzle`: its top-level keys, then clues, lines and solutions."""
+    """Return the TOML of `puzzle`: its top-level keys, then colours, clues, lines and solutions."""
     document = write_document(puzzle)
-    tables = {key: document.pop(key) for key in ("clues", "line", "solutions") if key in document}
+    tables = {key: document.pop(key) for key in ("colors", "clues", "line", "solutions") if key in document}
     if tables.get("solutions") == []:
         document["solutions"] = tables.pop("solutions")
     text = "".join(f"{key} = {value_text(value, len(key) + 3)}\n" for key, value in document.items())
-    if "clues" in tables:
-        text += "\n[clues]\n"
-        text += "".join(f"{key} = {value_text(value, len(key) + 3)}\n" for key, value in tables["clues"].items())
+    for name in ("colors", "clues"):
+        if name in tables:
+            text += f"\n[{name}]\n"
+            text += "".join(f"{_key(key)} = {value_text(value, len(key) + 3)}\n" for key, value in tables[name].items())
     for key in ("line", "solutions"):
         for table in tables.get(key, []):
             text += f"\n[[{key}]]\n"

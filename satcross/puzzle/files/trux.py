@@ -10,6 +10,8 @@ All clues of the first line come first, then those of the second line, and so on
 columns.  A hexagon has, as in our own formats, the horizontal lines from the top, then the lines read to the north-west
 from the south-west edge, then the lines read to the south-west from the south-east edge.  Hexagons are regular.  `''`
 is not a clue.  Clues are in the dialect `python`.
+
+Title, author and notes are in comments such as `# author: Ada`, one for each line of text.
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from satcross.puzzle.files.source import Entry, InexpressibleError, KeyedError, 
 from satcross.puzzle.shapes import direction_of, hexagon, rectangle
 
 _VERBOSE: Final = re.compile(r"\(\?[aiLmsu]*x")
+_ABOUT: Final = ("title", "author", "source", "notes", "licence", "answer")
 HEADER: Final = {
     "rectangular": ("num_rows", "num_cols", "num_regexes_per_row", "num_regexes_per_col"),
     "hexagonal": ("num_regexes_per_line",),
@@ -92,7 +95,17 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
             paths.append(tuple(("regex", number) for number, regex in enumerate(listed, start) if regex))
             start += per_line
     make = rectangle if shape == "rectangular" else hexagon
-    return [Entry(keyed(lambda: make(**directions, force=force), lambda place: ("shape",)), paths=tuple(paths))]
+    directions |= _about(text)
+    puzzle = keyed(lambda: make(**directions, force=force), lambda place: ("shape",))
+    return [Entry(puzzle, puzzle.title, paths=tuple(paths))]
+
+
+def _about(text: str) -> dict[str, str]:
+    """Return what the comments say about the puzzle by their keys."""
+    about: dict[str, list[str]] = {}
+    for key, value in re.findall(rf"(?m)^# ({'|'.join(_ABOUT)}): (.+)$", text):
+        about.setdefault(key, []).append(value)
+    return {key: "\n".join(values) for key, values in about.items()}
 
 
 @lru_cache(maxsize=1)
@@ -133,7 +146,10 @@ def write(puzzle: Puzzle) -> str:
     else:
         per = dict.fromkeys(sections, max(per.values()))
         header = ["shape = hexagonal", f"num_regexes_per_line = {per['horizontal']}"]
-    text = f"# {puzzle.title}\n".replace("# \n", "") if puzzle.title.isprintable() else ""
+    about = [(key, getattr(puzzle, key).split("\n")) for key in _ABOUT if getattr(puzzle, key)]
+    text = "".join(
+        f"# {key}: {row}\n" for key, rows in about if all(map(str.isprintable, rows)) for row in rows if row.strip()
+    )
     text += "\n".join(header) + "\n"
     for name, listing in sections.items():
         text += f"\n# {name}\n"

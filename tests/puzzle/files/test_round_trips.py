@@ -12,7 +12,7 @@ import satcross
 from satcross import load
 from satcross.errors import ClueName, PuzzleError
 from satcross.puzzle import Clue, Puzzle, address_text
-from satcross.puzzle.files import WRITABLE, choose, explain, open_source, read_source, save, to_text
+from satcross.puzzle.files import WRITABLE, choose, explain, left_out, open_source, read_source, save, to_text
 from satcross.puzzle.files.expressing import undo_reversals
 from satcross.puzzle.files.programs import from_link, to_link
 from satcross.puzzle.files.source import InexpressibleError
@@ -47,6 +47,7 @@ def details(draw: st.DrawFn, cells: list[Any]) -> dict[str, Any]:
         "given": {cell: draw(letter) for cell in some},
         "expected": [{cell: draw(letter) for cell in cells} for _ in range(draw(st.integers(0, 2)))],
         "expects_all": draw(st.booleans()),
+        "colors": draw(st.dictionaries(letter, st.sampled_from(["#c0392b", "#F80", "Gold", "none"]), max_size=3)),
         **{key: draw(words) for key in ("title", "source", "author", "notes", "licence", "answer")},
     }
 
@@ -257,6 +258,29 @@ def test_every_writable_format_names_what_it_cannot_express() -> None:
 def test_a_feature_that_a_format_cannot_express_is_named(puzzle: Puzzle, format: str, feature: str) -> None:
     with pytest.raises(satcross.SatcrossError, match=feature):
         to_text(puzzle, format)
+
+
+@pytest.mark.parametrize(
+    ("format", "without"),
+    [
+        ("toml", ()),
+        ("json", ()),
+        ("link", ()),
+        ("trux", ("the colours", "the solutions")),
+        ("regexcrossword", ("the source", "the notes", "the licence", "the answer", "the colours")),
+        ("board", ("the source", "the notes", "the licence", "the answer", "the colours", "the solutions")),
+    ],
+)
+def test_what_a_format_leaves_out_of_a_puzzle_is_named(format: str, without: tuple[str, ...]) -> None:
+    puzzle = hexagon(
+        side=1, horizontal=["A"], title="T", author="Ada", source="S", notes="Two\nlines.", licence="CC0-1.0",
+        answer="A", colors={"A": "gold"}, expected=[["A"]], expects_all=True,
+    )  # fmt: skip
+    text = text_of(puzzle, format)
+    assert left_out(puzzle, text, format) == without
+    written = same(puzzle, format)
+    assert (written.title, written.author) == ("T", "Ada")
+    assert left_out(written, text, format) == ()
 
 
 def test_a_reversed_clue_keeps_the_letters_that_javascript_reads_as_letters() -> None:
