@@ -470,7 +470,8 @@ def cubes_answer(question: CubesQuestion, budget: Budget, send: Send) -> SolveOu
 def cube_text(asked: FiledPuzzle, part: FoundGrid, look: Appearance) -> Iterator[Written]:
     """Yield the text of a cube."""
     size = _cube(asked, part).size
-    picture = text_of(draw(asked.puzzle, [_symbol(each, look.style) for each in part.letters], style=look.style))
+    symbols = [_symbol(each, look.style) for each in part.letters]
+    picture = text_of(draw(asked.puzzle, symbols, style=look.style))
     yield "out", f"Cube {part.number} ({counted(size, 'solution')}):\n\n{picture}\n\n"
 
 

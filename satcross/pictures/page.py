@@ -367,6 +367,7 @@ def _data(compiled: CompiledPuzzle, picture: Picture, layout: Layout, guide: Pla
         "rows": drawn_rows(puzzle),
         "blanks": _blanks(puzzle),
         "lines": lines,
+        "colors": dict(puzzle.colors),
         "check": checks.data(),
         "inProse": puzzle.is_in_prose,
         "hasHints": guide is not None and guide.steps != (),

@@ -61,12 +61,16 @@ TextPicture: TypeAlias = list[TextRow]
 
 
 class DrawnCell(NamedTuple):
-    """One cell of a row: its left edge in half cells from the left edge of the picture, what it shows, and how."""
+    """One cell of a row: its left edge in half cells from the left edge of the picture, what it shows, and how.
+
+    The colour of a painted cell fills the column after it too, so that neighbours of one colour are one area.
+    """
 
     left: int
     symbol: str
     colour: str = ""
     is_marked: bool = False
+    is_painted: bool = False
 
 
 def draw(
@@ -74,14 +78,14 @@ def draw(
     symbols: Sequence[str],
     marked: Collection[int] = (),
     style: TextStyle = PLAIN,
-    colours: Sequence[str] = (),
+    colours: Sequence[str] | None = None,
 ) -> TextPicture:
     """Return the grid of `puzzle` with a symbol in each cell.
 
     Args:
         symbols: What each cell shows, by cell number.
         marked: Cell numbers.
-        colours: The colour of each cell that is not marked, by cell number; empty: no cell has a colour.
+        colours: The colour of each cell that is not marked, by cell number; None: those that the puzzle gives letters.
 
     >>> from satcross.puzzle.shapes import hexagon
     >>> small = hexagon(horizontal=3, rising=3, falling=3)
@@ -93,8 +97,12 @@ def draw(
     shown = [shown_symbol(symbol, style) for symbol in symbols]
     width = max(map(width_of, set(shown)), default=1)
 
+    paints = paint_parameters(puzzle) if colours is None and style.is_colour and puzzle.colors else {}
+
     def spot(cell: int, left: int) -> DrawnCell:
-        return DrawnCell(left, shown[cell], colours[cell] if colours else "", cell in marked)
+        paint = paints.get(symbols[cell], "")
+        colour = paint if colours is None else colours[cell]
+        return DrawnCell(left, shown[cell], colour, cell in marked, bool(paint))
 
     if not puzzle.shape.is_grid:
         return _draw_lines(puzzle, spot, width, style)
@@ -106,6 +114,25 @@ def draw(
 
     rows = [_row([spot_at(place, left) for place, left in row], width, style) for row in puzzle.shape.drawn_places()]
     return _framed(rows, style) if puzzle.shape.lattice == "square" else [_indented(row) for row in rows]
+
+
+def paint_parameters(puzzle: Puzzle) -> dict[str, str]:
+    """Return for each letter that has a colour the parameters of SGR that paint a cell.
+
+    >>> from satcross.puzzle.shapes import rectangle
+    >>> paint_parameters(rectangle(rows=["AB"], columns=2, colors={"A": "gold", "B": "none"}))
+    {'A': '38;2;0;0;0;48;2;255;215;0'}
+    """
+    from satcross.puzzle.colors import paints_of
+
+    return {
+        letter: ";".join(
+            f"{ground};2;" + ";".join(str(int(colour[place : place + 2], 16)) for place in (1, 3, 5))
+            for ground, colour in (("38", ink), ("48", fill))
+        )
+        for letter, (fill, ink) in paints_of(puzzle).items()
+        if fill
+    }
 
 
 def grid(puzzle: Puzzle, letters: Sequence[str]) -> str:
@@ -182,16 +209,23 @@ def _row(spots: Sequence[DrawnCell], width: int, style: TextStyle) -> TextRow:
         left = spot.left * half + 1
         opens = spot.is_marked and not style.is_colour
         parts.append(_space(left - column, closes, opens))
-        parts.append(style.paint(spot.symbol, MARKED if spot.is_marked else spot.colour))
-        parts.append(" " * (width - width_of(spot.symbol)))
+        rest = " " * (width - width_of(spot.symbol))
         column = left + width
         closes = opens
-    parts.append(_space(1, closes, False))
-    return TextRow("".join(parts), column + 1)
+        if spot.is_painted and not spot.is_marked:
+            parts.append(style.paint(f"{spot.symbol}{rest} ", spot.colour))
+            column += 1
+        else:
+            parts += [style.paint(spot.symbol, MARKED if spot.is_marked else spot.colour), rest]
+    end = max((spot.left * half + 1 + width for spot in spots[-1:]), default=0) + 1
+    parts.append(_space(end - column, closes, False))
+    return TextRow("".join(parts), end)
 
 
 def _space(size: int, closes: bool, opens: bool) -> str:
     """Return the space between two cells, with the brackets of marked ones; neighbours share a bracket if they must."""
+    if size == 0:
+        return ""
     if size == 1:
         return " " if closes == opens else "]" if closes else "["
     return ("]" if closes else " ") + " " * (size - 2) + ("[" if opens else " ")

@@ -151,6 +151,7 @@ KEYS: Final = (
     ("F7", "all clues"),
     ("F8", "marks clues that can no longer be satisfied, or no longer does"),
     ("F9", "stops typing at the end of a line, or lets it go on again"),
+    ("F10", "hides letters that have a colour once the puzzle is solved, or shows them again"),
     ("F1, ?", "these keys; the question mark if it is not a letter"),
     ("Ctrl+Z, Ctrl+Y", "undo, redo"),
     ("Ctrl+Q", "keeps the game and leaves; the same command continues it"),
@@ -235,6 +236,7 @@ class PlayApp(App[None]):
         Binding("f7", "clues", "Clues"),
         Binding("f8", "stuck", "Marks", show=False),
         Binding("f9", "going_on", "End of line", show=False),
+        Binding("f10", "letters", "Letters", show=False),
         Binding("ctrl+z", "undo", "Undo"),
         Binding("ctrl+y", "redo", "Redo", show=False),
         Binding("ctrl+q", "quit", "Quit", priority=True),
@@ -400,6 +402,10 @@ class PlayApp(App[None]):
 
     def action_going_on(self) -> None:
         self.show(acts.toggle_going_on(self.session))
+        self._keep_settings(self.session.settings)
+
+    def action_letters(self) -> None:
+        self.show(acts.toggle_letters(self.session))
         self._keep_settings(self.session.settings)
 
     def action_undo(self) -> None:

@@ -20,8 +20,10 @@ from satcross.pictures.text import named_cells
 from satcross.play.game import PlayBoard
 from satcross.play.session import (
     PlaySession,
+    is_solved,
 )
 from satcross.puzzle import Puzzle
+from satcross.puzzle.colors import Paint, paints_of
 
 NARROW: Final = 2  # columns from one cell of a row to the next
 WIDE: Final = 4
@@ -179,12 +181,14 @@ def _line_rows(puzzle: Puzzle, pitch: int) -> Iterator[list[Piece]]:
 def grid_text(board: PlayBoard, session: PlaySession, rows: Sequence[Sequence[Piece]]) -> Text:
     """Return the grid with letters and pencil marks, the current cell and its lines."""
     styles = _cell_styles(board, session)
+    is_hiding = session.settings.hides_letters and is_solved(board, session.game)
+    hidden = _painted(board, session).keys() if is_hiding else frozenset()
     text = Text(no_wrap=True)
     for number, row in enumerate(rows):
         if number:
             text.append("\n")
         for piece in row:
-            if piece.cell is not None and not piece.is_middle:
+            if piece.cell is not None and (piece.cell in hidden or not piece.is_middle):
                 text.append(" " * piece.width, styles[piece.cell])
             elif piece.cell is not None:
                 shown, extra = _cell_text(board, session, piece.cell, piece.width)
@@ -205,10 +209,20 @@ def _cell_styles(board: PlayBoard, session: PlaySession) -> list[str]:
     if board.lines_of[cursor.cell]:
         for cell in board.puzzle.lines[cursor.line].cells:
             styles[cell] = ALONG
+    for cell, (fill, ink) in _painted(board, session).items():
+        if fill:
+            styles[cell] = f"{ink} on {fill}"
     for cell in session.hinted:
         styles[cell] = HINTED
     styles[cursor.cell] = PENCILLING if session.is_pencil else HERE
     return styles
+
+
+def _painted(board: PlayBoard, session: PlaySession) -> dict[int, Paint]:
+    """Return the paint of each cell whose letter has one; wrong letters are not painted."""
+    paints = paints_of(board.puzzle)
+    contents = enumerate(session.game.contents)
+    return {cell: paints[each.letter] for cell, each in contents if each.letter in paints and cell not in session.wrong}
 
 
 def _cell_text(board: PlayBoard, session: PlaySession, cell: int, width: int) -> tuple[str, str]:

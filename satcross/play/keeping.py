@@ -31,10 +31,12 @@ class PlaySettings(NamedTuple):
     Attributes:
         marks_stuck: Whether clues are marked that can no longer be satisfied although their line is not full.
         goes_on: Whether typing goes on to another line at the end of one.
+        hides_letters: Whether letters that have a colour are hidden once the puzzle is solved.
     """
 
     marks_stuck: bool = True
     goes_on: bool = True
+    hides_letters: bool = False
 
 
 DEFAULT_SETTINGS: Final = PlaySettings()

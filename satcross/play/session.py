@@ -212,6 +212,13 @@ def toggle_going_on(session: PlaySession) -> PlaySession:
     return session._replace(settings=settings, message=message)
 
 
+def toggle_letters(session: PlaySession) -> PlaySession:
+    """Return the session after switching whether letters that have a colour are hidden at the end."""
+    settings = session.settings._replace(hides_letters=not session.settings.hides_letters)
+    are_hidden = "are now hidden" if settings.hides_letters else "stay"
+    return session._replace(settings=settings, message=f"Letters that have a colour {are_hidden} at the end.")
+
+
 def undo_step(board: PlayBoard, session: PlaySession) -> PlaySession:
     """Return the session with the last step undone."""
     return _went_back(board, session, undo(session.game), "Undone.", "There is nothing to undo.")

@@ -53,7 +53,7 @@ def test_a_new_grid_has_nothing_that_was_said_of_the_old_one() -> None:
     puzzle = {
         "schema": 1, "shape": "rectangle", "dialect": "python", "alphabet": "A-Z", "flags": "i", "holes": ["1,1"],
         "title": "Old", "author": "Ann", "source": "a book", "notes": "for Bob", "licence": "CC0-1.0", "answer": "OLD",
-        "given": {"1,2": "A"}, "complete": True, "solutions": [{"rows": [" A"]}],
+        "given": {"1,2": "A"}, "colors": {"A": "red"}, "complete": True, "solutions": [{"rows": [" A"]}],
         "clues": {"rows": ["A"], "columns": 2},
     }  # fmt: skip
     document = {"puzzle": puzzle, "letters": {"1,2": "A"}, "crossword": {"copyright": "Ann"}, "mode": "regex"}

@@ -94,3 +94,20 @@ def test_whatever_the_letters_the_frame_stays_straight(letters: str) -> None:
 def test_pictures_stand_beside_each_other_in_straight_columns() -> None:
     both = text_of(beside(draw(SIDE_TWO, "ABCDEFG"), draw(TWO_BY_THREE, "ABCDEF"))).splitlines()
     assert both[0].index("┌") == both[1].index("│") == both[3].index("└")
+
+
+def test_letters_with_colours_are_painted_together_with_the_space_after_them() -> None:
+    puzzle = rectangle(rows=2, columns=3, colors={"A": "#010203", "B": "gold", "C": "none"})
+    dark, gold = "\x1b[38;2;255;255;255;48;2;1;2;3m", "\x1b[38;2;0;0;0;48;2;255;215;0m"
+    coloured = rows(puzzle, "ABCDAA", {5}, style=TextStyle(is_colour=True))
+    assert coloured[1:3] == [
+        f"  \x1b[2m│\x1b[0m {dark}A \x1b[0m{gold}B \x1b[0mC \x1b[2m│\x1b[0m",
+        f"  \x1b[2m│\x1b[0m D {dark}A \x1b[0m\x1b[{MARKED}mA\x1b[0m \x1b[2m│\x1b[0m",
+    ]
+    assert rows(puzzle, "ABCDAA", {5}) == rows(TWO_BY_THREE, "ABCDAA", {5})
+
+
+def test_a_trace_has_its_own_colours() -> None:
+    painted = rectangle(rows=1, columns=1, colors={".": "red"})
+    (row,) = (each.text for each in draw(painted, ".", (), TextStyle(is_colour=True), ["2"]) if "." in each.text)
+    assert "\x1b[2m.\x1b[0m" in row

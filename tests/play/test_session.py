@@ -10,6 +10,7 @@ from satcross.author.player_steps import PlayerSteps
 from satcross.play import game as moves, session as acts
 from satcross.play.app import clues_text
 from satcross.play.game import Cursor, PlayBoard, new_game, put
+from satcross.play.grid_text import grid_rows, grid_text
 from satcross.play.keeping import PlaySettings, load_settings, save_settings, settings_file
 from satcross.play.session import PlaySession, begin, matched, verdicts_of
 from satcross.puzzle.shapes import hexagon, line, rectangle
@@ -248,3 +249,21 @@ def test_the_parts_that_match_so_far_are_those_that_can_hold_the_letters() -> No
     assert verdicts_of(board, ("N", "H", ""), 0) == ("stuck",)
     assert verdicts_of(board, ("N", "A", "N"), 0) == ("bad",)
     assert verdicts_of(board, ("N", "A", "H"), 0) == ("ok",)
+
+
+def test_a_letter_paints_its_cell_and_can_be_hidden_at_the_end() -> None:
+    board, session, _ = begun(SMALL._replace(colors=(("H", "gold"), ("E", "none"), ("L", "#102030"))))
+    rows = grid_rows(board, 10, 4)
+
+    def shown() -> tuple[str, set[str]]:
+        text = grid_text(board, session, rows)
+        return "".join(text.plain.split()), {str(span.style).strip() for span in text.spans}
+
+    session = typed(board, acts.toggle_letters(session), "heL")
+    letters, styles = shown()
+    assert letters == "HEL·"
+    assert {"#000000 on #ffd700", "#ffffff on #102030"} <= styles
+    session = typed(board, session, "P")
+    assert shown()[0] == "P"
+    session = acts.toggle_letters(session)
+    assert shown()[0] == "HELP"

@@ -131,7 +131,7 @@ export const withCrossword = (document, name, value) => {
 
 /** Returns the document without clues and letters, and without anything that its author has said about these. */
 export const cleared = (document) => {
-  const {given, solutions, complete, title, author, source, notes, licence, answer, ...puzzle} = document.puzzle;
+  const {given, solutions, complete, title, author, source, notes, licence, answer, colors, ...puzzle} = document.puzzle;
   const {crossword, ...rest} = document;
   const clues = puzzle.clues && Object.fromEntries(
     Object.entries(puzzle.clues).map(([family, lines]) => [family, Array.isArray(lines) ? lines.length : lines]),

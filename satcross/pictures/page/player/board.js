@@ -1,6 +1,7 @@
 // The grid on the page: letters, pencil marks, the current cell and its lines, and what is known of the clues around it.
 
 import {createGrid, shortText, smallLetters, svgElement} from "./grid.js";
+import {paintsOf} from "./paints.js";
 
 const LISTED = 25; // pencil marks of one cell; more are only counted
 
@@ -10,6 +11,7 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
   const names = inputs.map((input) => input.getAttribute("aria-label"));
   const wrong = new Set(); // cells that a check has found wrong
   const hinted = new Set(); // cells that a hint is about
+  const paints = paintsOf(puzzle.colors);
   let lit = [], litLines = [], tabbed = 0;
 
   const labelsOf = puzzle.lines.map(() => []);
@@ -49,6 +51,14 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
     return svgElement("line", {class: "strike", x1: x - half, y1: y + half, x2: x + half, y2: y - half});
   };
 
+  // Paints a cell in the colour of its letter, unless it shows that the letter is wrong or what a hint is about.
+  const paint = (cell, letter) => {
+    const known = wrong.has(cell) || hinted.has(cell) ? undefined : paints.get(letter);
+    outlines[cell].style.fill = known?.fill ?? "";
+    inputs[cell].style.color = known?.ink ?? "";
+    for (const element of [outlines[cell], inputs[cell]]) element.classList.toggle("painted", known !== undefined);
+  };
+
   const showCell = (cell) => {
     const {letter, marks, isRevealed, crossed} = game.cell(cell);
     const input = inputs[cell];
@@ -59,6 +69,7 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
     grid.draw(cell, figures);
     input.classList.toggle("revealed", isRevealed);
     input.classList.toggle("wrong", wrong.has(cell));
+    if (paints.size) paint(cell, letter);
     const notes = [
       names[cell],
       isOpen && marks !== "" && `pencil marks ${Array.from(marks).join(" ")}`,
@@ -137,6 +148,7 @@ export const createBoard = (puzzle, game, selection, verdicts) => {
     showAnswer,
     outlines,
     turnClues,
+    hasPaints: paints.size > 0,
     canTurn: against.length > 0,
     showWrong: (cells) => mark(wrong, "wrong", cells),
     showHinted: (cells) => mark(hinted, "hinted", cells),

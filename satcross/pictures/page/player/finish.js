@@ -4,6 +4,7 @@ import {answerCells} from "./answer.js";
 import {copyText} from "./dialogs.js";
 import {createElement} from "./elements.js";
 import {listed} from "./hint.js";
+import {loadSetting, saveSetting} from "./keeping.js";
 import {kindsOf, picture, shadesOf, silhouette, symbolRows} from "./silhouette.js";
 import {timeText} from "./timer.js";
 
@@ -79,6 +80,20 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
     board.focus();
   };
 
+  // Where the answer is a picture, the letters may be hidden at the end; this is kept for all puzzles.
+  const hiding = card.querySelector('[data-do="hide"]');
+  const hideLetters = (isHidden) => {
+    hiding.setAttribute("aria-pressed", String(isHidden));
+    document.body.classList.toggle("picture", isHidden);
+  };
+  const hide = () => {
+    const isHidden = hiding.getAttribute("aria-pressed") !== "true";
+    saveSetting("picture", isHidden ? "on" : "off");
+    hideLetters(isHidden);
+  };
+  hiding.hidden = !board.hasPaints;
+  hideLetters(loadSetting("picture") === "on");
+
   const fill = () => {
     const {seconds, help, kinds} = result();
     part("time").textContent = timeText(seconds);
@@ -109,7 +124,7 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
     title.focus({preventScroll: true});
   };
 
-  for (const [name, action] of Object.entries({share, copy, save, close})) {
+  for (const [name, action] of Object.entries({share, copy, save, close, hide})) {
     card.querySelector(`[data-do="${name}"]`).addEventListener("click", action);
   }
   card.querySelector('[data-do="copy"]').hidden = !navigator.share; // it is what Share does then
