@@ -6,7 +6,8 @@ import pytest
 
 from satcross.puzzle.colors import CSS_COLORS, paint_of
 from satcross.puzzle.shapes import rectangle
-from tests.browser.conftest import DESKTOP, PHONE, Open, reload
+from tests.browser.conftest import DESKTOP, PHONE, Open, Studio, reload
+from tests.browser.studio_page import UNIQUE, kept, of_rectangle, settled
 from tests.browser.test_play import cell, tool
 
 pytestmark = pytest.mark.slow
@@ -84,3 +85,21 @@ def test_letters_with_colours_can_be_hidden_at_the_end(open_page: Open) -> None:
 def test_a_puzzle_without_colours_has_no_letters_to_hide(open_page: Open) -> None:
     page = open_page(PAINTED._replace(colors=()))
     assert page.locator('[data-do="hide"]').is_hidden()
+
+
+def test_the_studio_paints_letters_as_the_author_writes_their_colours(open_studio: Studio) -> None:
+    page = open_studio(document=of_rectangle(["AB", "C."], ["", "[AB]B"]))
+    assert settled(page) == UNIQUE
+    page.locator("#properties summary").click()
+    colours = page.get_by_label("Colours", exact=True)
+    colours.fill("A #102030, B gold, C nothing")
+    expect(colours).to_have_attribute("aria-invalid", "true")
+    colours.fill("A #102030, B gold, C none")
+    expect(colours).to_have_attribute("aria-invalid", "false")
+    assert kept(page)["puzzle"]["colors"] == {"A": "#102030", "B": "gold", "C": "none"}
+    fills = "[...document.querySelectorAll('polygon[data-cell]')].map((each) => each.style.fill)"
+    assert page.evaluate(fills) == [rgb("#102030"), rgb("#ffd700"), "", rgb("#ffd700")]
+    inks = "[...document.querySelectorAll('.certain-letter')].map((each) => getComputedStyle(each).fill)"
+    assert page.evaluate(inks)[:2] == [rgb("#ffffff"), rgb("#000000")]
+    page.get_by_label("Show colours without their letters").check()
+    assert page.evaluate(inks) == ["rgba(0, 0, 0, 0)"] * 4

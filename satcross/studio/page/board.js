@@ -4,6 +4,7 @@
 // author's changes.
 
 import {createField, createGrid, fillGrid, setBox, svgElement} from "../player/grid.js";
+import {paintsOf} from "../player/paints.js";
 import {createZoom} from "../player/zoom.js";
 import {isGiven, letterAt} from "./document.js";
 import {figuresOf} from "./cell-letters.js";
@@ -80,6 +81,7 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
     const puzzle = store.document();
     const {verdict, words} = store.answers();
     const preview = store.preview();
+    const paints = paintsOf(puzzle.puzzle.colors);
     const wrong = new Set(verdict?.wrong ?? []);
     const unfillable = new Set(words?.unfillable ?? []);
     // the cells in which words begin have numbers
@@ -102,6 +104,12 @@ export const createBoard = (store, {onCellClick, onSmallClue}) => {
       if (shown[cell] !== key) grid.draw(cell, figuresOf(each.at, layout.inside, state));
       shown[cell] = key;
       input.classList.toggle("hidden-letter", Boolean(preview));
+      const paint = paints.get(state.preview ?? (letter || state.certain));
+      grid.outlines[cell].style.fill = paint?.fill ?? "";
+      for (const element of [input, ...partsOf(board, `[data-of="${cell}"] :is(.shown-letter, .certain-letter)`)]) {
+        element.classList.toggle("painted", paint !== undefined);
+        element.style.color = element.style.fill = paint?.ink ?? "";
+      }
       const isWrong = wrong.has(cell) || unfillable.has(cell);
       setAttribute(input, "aria-invalid", String(isWrong));
     });

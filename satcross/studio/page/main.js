@@ -7,9 +7,10 @@ import {createTheme} from "../player/theme.js";
 import {createBoard} from "./board.js";
 import {createCellPanel} from "./cell-panel.js";
 import {createClueList} from "./clue-list.js";
+import {readColours, writtenColours} from "./colours.js";
 import {createConnection} from "./connection.js";
 import {isSame, newDocument, withCrossword, withLetters, withValue} from "./document.js";
-import {part, partsOf} from "./elements.js";
+import {part, partsOf, setAttribute} from "./elements.js";
 import {createFiles} from "./files.js";
 import {createFindings, findingsOf} from "./findings.js";
 import {beginAnother, keep, loadKept} from "./keeping.js";
@@ -199,6 +200,14 @@ const start = async () => {
       proposals.ask(heading, "mend", {how: id, line: store.line(), clue: store.clue(), most: 5}));
   }
 
+  const colours = part("colors");
+  colours.addEventListener("input", () => {
+    const {colors, unread} = readColours(colours.value);
+    setAttribute(colours, "aria-invalid", String(unread.length > 0));
+    store.change(withValue(store.document(), "colors", colors), "colors");
+  });
+  part("hide-letters").addEventListener("change", () => document.body.classList.toggle("picture", part("hide-letters").checked));
+
   const properties = partsOf(document, "[data-property]");
   const copyright = part("copyright");
   copyright.addEventListener("input", () => store.change(withCrossword(store.document(), "copyright", copyright.value), "copyright"));
@@ -213,6 +222,7 @@ const start = async () => {
     const write = (field, value) => {
       if (field.value !== value) field.value = value;
     };
+    if (document.activeElement !== colours) write(colours, writtenColours(puzzle.colors));
     write(copyright, store.document().crossword?.copyright ?? "");
     part("copyright-field").hidden = store.document().mode !== "words";
     for (const field of properties) {
@@ -222,7 +232,7 @@ const start = async () => {
     part("undo").disabled = !store.canUndo();
     part("redo").disabled = !store.canRedo();
   };
-  for (const field of [copyright, ...properties]) field.addEventListener("blur", store.settle);
+  for (const field of [copyright, colours, ...properties]) field.addEventListener("blur", store.settle);
 
   part("preview-close").addEventListener("click", () => store.setPreview(null));
   part("preview-use").addEventListener("click", () => {

@@ -5,8 +5,15 @@
 const COLOUR = /^(?:#[0-9a-f]{3}|#[0-9a-f]{6}|[a-z]+)$/i;
 const BLACK = "#000000", WHITE = "#ffffff", NONE = "none";
 
+const known = new Map(); // colours as #rrggbb
+
 // Returns a colour as #rrggbb; "" if the browser does not know it.
 const hexadecimal = (colour) => {
+  if (!known.has(colour)) known.set(colour, found(colour));
+  return known.get(colour);
+};
+
+const found = (colour) => {
   const pen = document.createElement("canvas").getContext("2d");
   if (!pen || !COLOUR.test(colour)) return "";
   const read = [BLACK, WHITE].map((before) => {
