@@ -7,7 +7,7 @@ besides limits.  How the puzzle is written is for the process that writes it to 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -28,12 +28,13 @@ from satcross.cli.outcome import (
     Question,
     Send,
 )
-from satcross.cli.parser import OptionGroup, Options, Parser, command_parser
+from satcross.cli.parser import OptionGroup, Options, Parser, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle, say_what_is_left_out
 from satcross.cli.request_options import (
     CLUES,
     LETTERS,
     SHAPE,
+    DifficultyRange,
     Ingredients,
     MakingQuestion,
     question_about,
@@ -204,15 +205,41 @@ def text(asked: FiledPuzzle, outcome: MadePuzzle | NoPuzzle, look: Appearance) -
 INQUIRY: Final = Inquiry(MakingQuestion, answer, text, part_text, part_json=part_json, errors=(InternalError,))
 
 
-def agenda_of(request: Request, seeds: range, files: PuzzleFiles) -> Agenda:
-    """Return what is asked about the puzzle of each seed, or about each run of seeds, if `seeds` has steps."""
-    is_completion = files.begun is not None
+def agenda_of(
+    request: Request, seeds: range, difficulties: Sequence[str | float], files_of: Mapping[str | float, PuzzleFiles]
+) -> Agenda:
+    """Return what is asked about the puzzle of each seed, or about each run of seeds, if `seeds` has steps.
+
+    Args:
+        difficulties: The difficulty of each puzzle.
+        files_of: How the puzzles of each difficulty are written.
+    """
 
     def ask(asked: FiledPuzzle) -> Question:
-        return question_about(request._replace(seed=int(asked.name)), is_completion=is_completion, best_of=seeds.step)
+        seed = int(asked.name)
+        wanted = request._replace(seed=seed, difficulty=difficulties[seeds.index(seed)])
+        is_completion = asked.files is not None and asked.files.begun is not None
+        return question_about(wanted, is_completion=is_completion, best_of=seeds.step)
 
-    asked = (FiledPuzzle(request.shape, name=str(seed), files=files) for seed in seeds)
+    asked = (
+        FiledPuzzle(request.shape, name=str(seed), files=files_of[difficulty])
+        for seed, difficulty in zip(seeds, difficulties, strict=True)
+    )
     return Agenda(asked, ask, len(seeds))
+
+
+def _difficulties(options: Options) -> list[str | float]:
+    """Return the difficulty of each puzzle; "": any.  Raises OptionError."""
+    wanted, number = options.difficulty or "", options.count or 1
+    if not isinstance(wanted, DifficultyRange):
+        return [wanted] * number
+    if number < 2:
+        raise OptionError(
+            f"--difficulty {wanted.first}..{wanted.last} is for several puzzles",
+            hint="give --count N, of 2 or more, or one difficulty",
+            code="option-together",
+        )
+    return wanted.spread(number)
 
 
 def progress_text(progress: GeneratorProgress) -> str:
@@ -309,9 +336,11 @@ def run_generate(options: Options) -> int:
     cancel_alarm()  # the search looks at its budget, and needs a moment after its end to check the best puzzle
     if options.day is not None:
         return _run_day(options)
+    difficulties = _difficulties(options)
     wanted = wanted_of(options)
-    request = request_of(wanted, options)
-    check_request(request)
+    request = request_of(wanted, changed(options, difficulty=difficulties[0]))
+    for difficulty in dict.fromkeys(difficulties):
+        check_request(request._replace(difficulty=difficulty))
     say_what_is_cut(wanted.shape, options)
     format = _format(options)
     trial = _trial(request, is_completion=wanted.begun is not None)
@@ -319,7 +348,7 @@ def run_generate(options: Options) -> int:
     first = new_seed() if options.seed is None else options.seed
     seeds = range(first, first + (options.count or 1) * options.best_of, options.best_of)
     check_many_options(options)
-    files = _files(options, format, tuple(_recipe_words(options)))._replace(
+    files = _files(options, format, ())._replace(
         title=options.title or "",
         author=options.author or "",
         note=options.note or "",
@@ -330,7 +359,11 @@ def run_generate(options: Options) -> int:
         check_replaceable(*map(files.path, seeds))
     trial = files.with_texts(trial)
     say_what_is_left_out(trial, to_text(trial, format), format)
-    agenda = agenda_of(request, seeds, files)
+    files_of = {
+        each: files._replace(recipe=tuple(_recipe_words(changed(options, difficulty=each or None))))
+        for each in dict.fromkeys(difficulties)
+    }
+    agenda = agenda_of(request, seeds, difficulties, files_of)
     is_elsewhere = options.cluster is not None or (options.jobs > 1 and len(seeds) > 1)
     with ended_like_interrupted(), _about(wanted):
         return answer_agenda(agenda, INQUIRY, options, _sink(options), is_elsewhere=is_elsewhere)

@@ -11,6 +11,7 @@ import os
 from itertools import combinations, permutations
 from typing import Final
 
+from satcross.author.difficulty import LABELS
 from satcross.base.reading import shown_name
 from satcross.base.records import NamedTuple
 from satcross.base.wording import listed
@@ -25,12 +26,13 @@ from satcross.cli.terminal import (
 from satcross.errors import (
     OptionError,
     PuzzleError,
+    did_you_mean,
     printable,
 )
 from satcross.generator.families import FAMILIES
 from satcross.generator.own_saying import filled_by, letters_of_saying, shape_for
 from satcross.generator.pool import CONSTRUCTS
-from satcross.generator.request import Request
+from satcross.generator.request import SYNONYMS, Request
 from satcross.generator.theme import themed, uncut_size, words_cut
 from satcross.puzzle import ANY, MENTIONED, POSITIVE, Puzzle, expand_alphabet
 from satcross.puzzle.files import choose, open_source
@@ -78,8 +80,52 @@ def question_about(request: Request, *, is_completion: bool, best_of: int = 1) -
     return MakingQuestion(request.shape._replace(lines=lines), request, is_completion, best_of)
 
 
-def difficulty_value(text: str) -> str | float:
-    """Return the label or the number of a difficulty that `text` writes (the type of an option)."""
+class DifficultyRange(NamedTuple):
+    """The difficulties of a series, from the first puzzle to the last: two labels, or two numbers."""
+
+    first: str | float
+    last: str | float
+
+    def spread(self, number: int) -> list[str | float]:
+        """Return the difficulty of each puzzle of a series of `number`, two or more, from the first to the last.
+
+        Raises OptionError unless the range goes from one label to a harder one, or from a number to a greater one.
+
+        >>> DifficultyRange("gentle", "hard").spread(4)
+        ['gentle', 'gentle', 'moderate', 'hard']
+        >>> DifficultyRange(2.0, 3.5).spread(4)
+        [2.0, 2.5, 3.0, 3.5]
+        """
+        first, last = self
+        steps: list[str | float]
+        if isinstance(first, str) and isinstance(last, str):
+            labels = [label for _, label in LABELS]
+            ends = [SYNONYMS.get(end, end) for end in (first, last)]
+            for end in ends:
+                if end not in labels:
+                    hint = did_you_mean(end, labels) or f"the difficulties are {listed(labels)}"
+                    raise OptionError(f"there is no difficulty {end!r}", hint=hint, code="option")
+            steps = [*labels[labels.index(ends[0]) : labels.index(ends[1]) + 1]]
+            if number >= len(steps) > 1:
+                return [steps[place * len(steps) // number] for place in range(number)]
+            if len(steps) > 1:
+                return [steps[round(place * (len(steps) - 1) / (number - 1))] for place in range(number)]
+        elif isinstance(first, float) and isinstance(last, float) and first < last:
+            return [round(first + (last - first) * place / (number - 1), 2) for place in range(number)]
+        raise OptionError(
+            f"--difficulty {first}..{last} does not go from one difficulty to a greater one",
+            hint="give two labels or two numbers, such as gentle..hard or 2..4.5",
+            code="option",
+        )
+
+
+def difficulty_value(text: str) -> str | float | DifficultyRange:
+    """Return the label, the number or the range that `text` writes (the type of an option)."""
+    first, dots, last = text.partition("..")
+    return DifficultyRange(_one_difficulty(first), _one_difficulty(last)) if dots else _one_difficulty(text)
+
+
+def _one_difficulty(text: str) -> str | float:
     try:
         value = float(text)
     except ValueError:
@@ -159,7 +205,7 @@ CLUES: Final = OptionGroup(
             type=difficulty_value,
             metavar="LEVEL",
             help="gentle, moderate, hard or fiendish; or the number that satcross explain shows, such as 3.5, which is"
-            " met within 0.3; default: any difficulty",
+            " met within 0.3; or with --count a range such as gentle..hard; default: any difficulty",
         ),
         option("--sparse", action="store_true", help="lines may stay without a clue"),
         option("--clues-per-line", type=count, default=1, metavar="N", help="1 (default), or 2"),

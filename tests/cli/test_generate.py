@@ -16,7 +16,7 @@ import satcross
 from satcross.base.budget import Budget
 from satcross.cli import generate as seeds, main
 from satcross.cli.outcome import Outcome, Question
-from satcross.cli.request_options import question_about
+from satcross.cli.request_options import DifficultyRange, question_about
 from satcross.generator import maker
 from satcross.generator.examination import FAULTS
 from satcross.many.results import hash_of
@@ -333,6 +333,11 @@ TEXTS = {
         ("--side 3 --with class", "there is no construct 'class'"),
         ("--side 3 --style mirors=2", "there is no family of clues 'mirors'\n    hint: did you mean mirrors?"),
         ("--side 3 --style mirrors", "--style 'mirrors' has no weight"),
+        ("--side 3 --difficulty gentle..hard", "--difficulty gentle..hard is for several puzzles\n    hint: give --count"),
+        ("--side 3 --count 2 -o d --difficulty hard..gentle", "does not go from one difficulty to a greater one"),
+        ("--side 3 --count 2 -o d --difficulty 2..hard", "does not go from one difficulty to a greater one"),
+        ("--side 3 --count 2 -o d --difficulty gentle..hrad", "there is no difficulty 'hrad'\n    hint: did you mean hard?"),
+        ("--rows 1 --columns 9 --count 2 -o d --difficulty easy..hard", "too simple for --difficulty hard"),
         ("--side 3 --difficulty low", "there is no difficulty 'low'"),
         ("--rows 3 --columns 3 --solution square", "square: the grid has 2 rows, but the puzzle has 3"),
         ("--rows 3 --columns 3 --solution nowhere", "nowhere"),
@@ -391,3 +396,41 @@ def test_what_has_to_be_cut_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     )
     assert generate(*SMALL, "--theme", "cat eat", "--seed", "2") == 0
     assert "cut" not in uncoded(capsys.readouterr().err)
+
+
+def test_a_range_of_difficulties_is_spread_over_the_series(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "series"
+    arguments = ["--rows", "4", "--columns", "4", "--difficulty", "gentle..hard", "--seed", "5", "--count", "3"]
+    assert generate(*arguments, "--author", "Ada", "--note", "For Bob", "-o", str(folder)) == 0
+    puzzles = [satcross.load(path) for path in sorted(folder.iterdir())]
+    assert [satcross.difficulty(puzzle).label for puzzle in puzzles] == ["gentle", "moderate", "hard"]
+    assert {(puzzle.author, puzzle.notes) for puzzle in puzzles} == {("Ada", "For Bob")}
+    capsys.readouterr()
+    recipe = (folder / "6.toml").read_text().partition("\n")[0].removeprefix("# satcross generate ")
+    assert generate(*shlex.split(recipe)) == 0
+    assert satcross.loads(capsys.readouterr().out).lines == puzzles[1].lines
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "number", "spread"),
+    [
+        ("easy", "fiendish", 2, ["gentle", "fiendish"]),
+        ("gentle", "fiendish", 3, ["gentle", "hard", "fiendish"]),
+        ("gentle", "medium", 5, ["gentle", "gentle", "gentle", "moderate", "moderate"]),
+        (2.0, 4.0, 3, [2.0, 3.0, 4.0]),
+    ],
+)
+def test_the_difficulties_of_a_series_rise(
+    first: str | float, last: str | float, number: int, spread: list[str | float]
+) -> None:
+    assert DifficultyRange(first, last).spread(number) == spread
+
+
+def test_what_a_format_has_no_place_for_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert generate(*TINY, "--dialect", "javascript", "--seed", "4", "--note", "For Bob", "--format", "link") == 0
+    assert "no place" not in capsys.readouterr().err
+    hexagon = ["--side", "2", "--dialect", "javascript", "--alphabet", "A-Z", "--seed", "1"]
+    assert generate(*hexagon, "--note", "For Bob", "--author", "Ada", "--format", "regexcrossword") == 0
+    shown = capsys.readouterr()
+    assert "satcross: the format regexcrossword has no place for the notes\n" in shown.err
+    assert '"author": "Ada"' in shown.out
