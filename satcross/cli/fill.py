@@ -36,6 +36,7 @@ from satcross.words.files import (
     load_crossword,
     to_be_filled,
     write_as,
+    write_book,
     write_template,
 )
 from satcross.words.filling import PUZZLE, Fill, Filling, certify, expected_fills, remarks
@@ -129,7 +130,7 @@ FILLING: Final = OptionGroup(
         ),
         option("--allow-repeats", action="store_true", help="let a word appear twice"),
         option("--seed", help="the same seed gives the same fill; default: a new seed, printed on stderr"),
-        option("--count", default=1, help="make N different fills"),
+        option("--count", default=1, help="make N different fills, which -o FILE.pdf makes a book of"),
         option(
             "--engine",
             choices=["auto", "search", "sat"],
@@ -209,9 +210,9 @@ def run_fill(options: Options) -> int:
     format = _format(options)
     if options.proof is not None:
         check_is_folder_name(options.proof)
-    if format and options.count > 1:
+    if format and format != "pdf" and options.count > 1:
         raise OptionError(
-            "a file holds one fill", hint="use --count 1, or run the command several times with different seeds"
+            "a file holds one fill", hint="write a book of them with -o FILE.pdf, or use --count 1 with different seeds"
         )
     if format in EDITABLE and not options.overwrite:
         check_replaceable(options.output)
@@ -335,9 +336,9 @@ class _FillOutput:
     def show(self, fill: Fill) -> None:
         """Write one more fill."""
         self._fills.append(fill)
-        if self._format:
+        if self._format and self._options.count == 1:
             _write(self._options.output, self._format, self._template, fill.rows)
-        elif not self._options.json:
+        elif not self._format and not self._options.json:
             gap = "" if len(self._fills) == 1 else "\n"
             show(gap + _drawn(self._template, fill.rows, self._options))
             if self._options.quality:
@@ -347,6 +348,9 @@ class _FillOutput:
 
     def conclude(self, filling: Filling, why_stopped: str) -> None:
         """Write what there is to say at the end; without any fill, the best partial one."""
+        if self._fills and self._format and self._options.count > 1:
+            crosswords = [self._template.filled(fill.rows) for fill in self._fills]
+            write_output(self._options.output, write_book(crosswords))
         if self._options.json:
             write_to_stream(json_line(self._json_object(filling)))
         elif not self._fills and filling.status == "unknown" and self._options.output is None:

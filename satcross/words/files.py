@@ -102,6 +102,16 @@ def write_as(crossword: Template, format: str) -> bytes:
     return _drawn(crossword, format)
 
 
+def write_book(crosswords: Sequence[Template]) -> bytes:
+    """Return a PDF with these crosswords, and their letters at the end."""
+    from satcross.pictures.pdf import to_pdf
+    from satcross.words.printed import printed
+
+    for each in crosswords:
+        check_marks(each, "a picture", (CIRCLE,))
+    return to_pdf(printed(crosswords))
+
+
 def _drawn(crossword: Template, format: str) -> bytes:
     letters = ["" if letter == OPEN else letter for letter in crossword.letters]
     solution = _picture(crossword._replace(texts={}), letters)
@@ -117,7 +127,7 @@ def _drawn(crossword: Template, format: str) -> bytes:
     from satcross.pictures.pdf import to_pdf
     from satcross.words.printed import printed
 
-    return to_pdf(printed(crossword) if crossword.texts else printed_picture(solution, "a4"))
+    return to_pdf(printed([crossword]) if crossword.texts else printed_picture(solution, "a4"))
 
 
 def _picture(crossword: Template, letters: list[str]) -> Any:

@@ -1,6 +1,6 @@
 """A crossword on paper: the empty grid with its clues across and down, and its answer.
 
-In: a crossword with clues for people.  Out: an entry of a book.
+In: a crossword, usually with clues for people.  Out: an entry of a book.
 
 A page has two or three columns.  The grid takes the top of all but one of them, or of all if its cells would be
 smaller than `LEAST_CELL` otherwise.  The clues flow through the columns beside and below it.  If they do not fit, first
@@ -19,7 +19,7 @@ from satcross.errors import printable
 from satcross.pictures.book import Entry, MakeUp, book
 from satcross.pictures.embedding import Point
 from satcross.pictures.figures import DROP, Figure, Picture, Polygon, Text, circle
-from satcross.pictures.fitting import Arrangement
+from satcross.pictures.fitting import Arrangement, GridBody
 from satcross.pictures.layout_parts import LEADING
 from satcross.pictures.lettering import wrap_words
 from satcross.pictures.paper import PlacedPicture, PrintedDocument
@@ -77,18 +77,20 @@ class CrosswordBody(NamedTuple):
         return Arrangement(tuple([(PlacedPicture(Picture(box, tuple(page), ""), (0.0, 0.0)),) for page in pages]))
 
 
-def printed(crossword: Template) -> PrintedDocument:
-    """Return the pages of a crossword with clues; the last one has its letters."""
-    return book([crossword_entry(crossword)], MakeUp()).document
+def printed(crosswords: Sequence[Template]) -> PrintedDocument:
+    """Return the pages of crosswords with their letters at the end; where there are no clues, the letters are all."""
+    return book([crossword_entry(each) for each in crosswords], MakeUp()).document
 
 
 def crossword_entry(crossword: Template) -> Entry:
-    """Return a crossword as an entry of a book."""
+    """Return a crossword as an entry of a book: the empty grid and its clues, or without any clue the full grid."""
     credit = " · ".join(filter(None, (crossword.author, crossword.copyright)))
     rows, columns = len(crossword.rows), len(crossword.rows[0])
     cell = 40.0
     box = (-2.0, -2.0, columns * cell + 4.0, rows * cell + 4.0)
     solution = Picture(box, tuple(_grid(crossword, 0.0, 0.0, cell, shows_letters=True)), "")
+    if not crossword.texts:
+        return Entry(crossword.title, credit, "", GridBody(solution))
     return Entry(crossword.title, credit, "", CrosswordBody(crossword), solution)
 
 

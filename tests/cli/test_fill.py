@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -323,3 +324,19 @@ def test_commands_for_regex_crosswords_say_what_a_word_crossword_is(
     path.write_text("Title: Small\n\n\nCAT\nARE\nTEN\n\n\nA1. Pet ~ CAT\n")
     assert main([command, str(path)]) == 2
     assert ".xd files are word crosswords" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("has_clues", [True, False])
+def test_several_fills_are_a_book_with_the_letters_at_the_end(has_clues: bool) -> None:
+    pdfium = pytest.importorskip("pypdfium2")
+    pytest.importorskip("reportlab")
+    clues = "\n\nA1. Rises early.\n" if has_clues else "\n"
+    Path("grid.txt").write_text(f"Title: Mini\n\n__\n__{clues}")
+    Path("words.txt").write_text("ab\ncd\nac\nbd\n")
+    assert main(["fill", "grid.txt", "--words", "words.txt", "--seed", "1", "--count", "2", "-o", "book.pdf"]) == 0
+    pages = [page.get_textpage().get_text_range() for page in pdfium.PdfDocument("book.pdf")]
+    letters = ["".join(re.findall(r"\b[A-D]\b", page)) for page in pages]
+    assert "".join(letters[:-1]) == ""
+    assert sorted(letters[-1][start : start + 4] for start in (0, 4)) == ["ABCD", "ACBD"]
+    assert sum("Rises early." in page for page in pages) == (2 if has_clues else 0)
+    assert all(name in pages[0] for name in ("1. Mini", "2. Mini"))

@@ -245,7 +245,7 @@ def test_a_printed_crossword_looks_like_one(side: int, length: int) -> None:
     crossword = Template(rows, title="Title", author="Author", notes="A note.")
     slots = crossword.grid.slots
     crossword = crossword._replace(texts={slot.name: f"{'word ' * (length // 5)}{slot.name}" for slot in slots})
-    document = printed(crossword)
+    document = printed([crossword])
     *pages, solution = [[figure for figure in figures_on(page) if not is_foot(figure)] for page in document.pages]
     texts = [figure for page in pages for figure in page if isinstance(figure, Text)]
     cells = [each for each in pages[0] if isinstance(each, Polygon) and each.style == "cell"]

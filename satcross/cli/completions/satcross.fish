@@ -452,7 +452,7 @@ complete -c satcross -n '__fish_seen_subcommand_from fill; and not __fish_seen_s
 complete -c satcross -n '__fish_seen_subcommand_from fill; and not __fish_seen_subcommand_from help' -l require -r -F -d 'words that must all appear, in the lists or not'
 complete -c satcross -n '__fish_seen_subcommand_from fill; and not __fish_seen_subcommand_from help' -l allow-repeats -d 'let a word appear twice'
 complete -c satcross -n '__fish_seen_subcommand_from fill; and not __fish_seen_subcommand_from help' -l seed -x -d 'the same seed gives the same fill'
-complete -c satcross -n '__fish_seen_subcommand_from fill; and not __fish_seen_subcommand_from help' -l count -x -d 'make N different fills'
+complete -c satcross -n '__fish_seen_subcommand_from fill; and not __fish_seen_subcommand_from help' -l count -x -d 'make N different fills, which -o FILE.pdf makes a book of'
 complete -c satcross -n '__fish_seen_subcommand_from fill; and not __fish_seen_subcommand_from help' -l engine -x -a 'auto search sat' -d 'search slot by slot'
 complete -c satcross -n '__fish_seen_subcommand_from fill; and not __fish_seen_subcommand_from help' -l jobs -x -d 'run N searches side by side'
 complete -c satcross -n '__fish_seen_subcommand_from fill; and not __fish_seen_subcommand_from help' -l improve -x -d 'spend this time on each fill for better words'
