@@ -96,13 +96,11 @@ def draw(
     """
     shown = [shown_symbol(symbol, style) for symbol in symbols]
     width = max(map(width_of, set(shown)), default=1)
-
     paints = paint_parameters(puzzle) if colours is None and style.is_colour and puzzle.colors else {}
 
     def spot(cell: int, left: int) -> DrawnCell:
         paint = paints.get(symbols[cell], "")
-        colour = paint if colours is None else colours[cell]
-        return DrawnCell(left, shown[cell], colour, cell in marked, bool(paint))
+        return DrawnCell(left, shown[cell], colours[cell] if colours else paint, cell in marked, bool(paint))
 
     if not puzzle.shape.is_grid:
         return _draw_lines(puzzle, spot, width, style)
