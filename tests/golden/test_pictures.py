@@ -15,6 +15,7 @@ from satcross import load
 from satcross.pictures.picture import candidates, overlaid
 from satcross.pictures.rendering import render
 from satcross.puzzle import Puzzle
+from satcross.puzzle.colors import hidden_letters
 from satcross.solver.solutions import Search
 from satcross.words.files import write_as
 from satcross.words.template import Template
@@ -41,6 +42,10 @@ def generated(name: str) -> Callable[[], bytes]:
     return lambda: render(own(f"generated/{name}"))
 
 
+def without_letters(puzzle: Puzzle) -> bytes:
+    return render(puzzle, letters=hidden_letters(puzzle, puzzle.expected[0]))
+
+
 def solved(puzzle: Puzzle, limit: int = 1) -> bytes:
     letters, differing = overlaid(list(Search(puzzle, limit=limit)))
     return render(puzzle, letters=letters, differing=differing)
@@ -59,6 +64,8 @@ REFERENCES = {
     "rectangle-fifteen": lambda: render(fifteen()),
     "rectangle-long-clues": lambda: render(long_clues()),
     "rectangle-diagonals": lambda: render(own("draw")),
+    "rectangle-colours": lambda: solved(own("smile")),
+    "rectangle-hidden-letters": lambda: without_letters(own("toadstool")),
     "rectangle-hebrew": lambda: render(hebrew()),
     "rectangle-blocks": lambda: write_as(Template(tuple(FILLED)), "svg"),
     "triangle": lambda: render(own("triangle")),
