@@ -248,7 +248,7 @@ export const pageOf = async (document, fragment) => {
       keys: keysOf(ranges),
       rows: rowsOf(addresses, lines, isFree),
       blanks: "._",
-      colors: puzzle.colors,
+      colors: isObject(puzzle.colors) ? puzzle.colors : {},
       lines: named.map((line) => ({
         name: line.name, cells: line.cells, clues: line.clues.map((clue) => ({
           text: clue.text, words: "", reversed: clue.isReversed, check: checkOf(clue, dialect, flags),

@@ -91,7 +91,7 @@ def test_the_studio_paints_letters_as_the_author_writes_their_colours(open_studi
     page = open_studio(document=of_rectangle(["AB", "C."], ["", "[AB]B"]))
     assert settled(page) == UNIQUE
     page.locator("#properties summary").click()
-    colours = page.get_by_label("Colours", exact=True)
+    colours = page.get_by_label("Letter colours")
     colours.fill("A #102030, B gold, C nothing")
     expect(colours).to_have_attribute("aria-invalid", "true")
     colours.fill("A #102030, B gold, C none")
