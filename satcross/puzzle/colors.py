@@ -47,7 +47,7 @@ slategray=708090 slategrey=708090 snow=fffafa springgreen=00ff7f steelblue=4682b
 tomato=ff6347 turquoise=40e0d0 violet=ee82ee wheat=f5deb3 white=ffffff whitesmoke=f5f5f5 yellow=ffff00
 yellowgreen=9acd32
 """
-CSS_COLORS: Final = {name: f"#{code}" for name, code in re.findall("([a-z]+)=([0-9a-f]{6})", _NAMED)}
+CSS_COLORS: Final = {name: f"#{code}" for name, code in (pair.split("=") for pair in _NAMED.split())}
 """The named colours of CSS (Color Module Level 4) as #rrggbb."""
 
 
