@@ -34,16 +34,17 @@ def test_a_folder_stands_for_the_puzzles_in_it(command: str, capsys: pytest.Capt
 
 def test_files_in_a_folder_that_are_left_out_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["check", "set"])
-    assert capsys.readouterr().err == (
-        "set: 2 files are left out, since they do not end in .toml, .json or .input.txt: notes.md, words.txt\n"
-    )
+    assert capsys.readouterr().err.splitlines() == [
+        "set: 2 files are left out, since they do not end in .toml, .json or .input.txt: notes.md, words.txt",
+        "2 puzzles: 2 unique",
+    ]
     (folder / "set" / "notes.md").unlink()
     (folder / "set" / "deep" / "a.xd").write_text("")
     main(["check", "-r", "set"])
     assert f": {Path('deep/a.xd')}, words.txt\n" in capsys.readouterr().err
     (folder / "set" / "words.txt").unlink()
     main(["check", "set"])
-    assert capsys.readouterr().err == ""
+    assert capsys.readouterr().err == "2 puzzles: 2 unique\n"
 
 
 def test_a_folder_without_puzzles_is_an_error(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
