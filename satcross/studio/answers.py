@@ -469,6 +469,7 @@ class ExportedMessage(QuestionPart):
         url: Where, relative to the address of the page.
         name: What the file could be called.
         text: The link, for the format "link" (then there is no `url`).
+        left_out: What the format has no place for, as part of a sentence; "": nothing.
     """
 
     type: Literal["exported"]
@@ -476,6 +477,7 @@ class ExportedMessage(QuestionPart):
     name: str
     url: str
     text: str
+    left_out: str
 
 
 StudioMessage: TypeAlias = (

@@ -17,11 +17,12 @@ from satcross.author.proof import proved
 from satcross.base.budget import Budget
 from satcross.base.extras import install_command
 from satcross.base.records import NamedTuple
+from satcross.base.wording import listed
 from satcross.errors import PuzzleError, TimeUp
 from satcross.pictures.page import to_html
 from satcross.pictures.rendering import render
 from satcross.puzzle import Puzzle, address_text
-from satcross.puzzle.files import to_text
+from satcross.puzzle.files import left_out, to_text
 from satcross.puzzle.files.link import fragment_of
 from satcross.solver.solutions import Search
 from satcross.studio import templates
@@ -66,12 +67,14 @@ class Blob(NamedTuple):
 
     Attributes:
         policy: The Content-Security-Policy with which it is served.
+        left_out: What the format has no place for, as part of a sentence; "": nothing.
     """
 
     name: str
     data: bytes
     media_type: str
     policy: str
+    left_out: str = ""
 
 
 def exports() -> dict[str, str]:
@@ -97,7 +100,9 @@ def exported(draft: Draft, message: ExportMessage) -> Blob:
         return Blob(f"{title}-proof.zip", _proof(draft.with_expected, budget), MEDIA_TYPES["zip"], ATTACHED)
     if format in TEXTS:
         ending = TEXTS[format]
-        return Blob(f"{title}.{ending}", text_of(draft, format).encode(), MEDIA_TYPES[ending], ATTACHED)
+        text = text_of(draft, format)
+        missing = listed(left_out(draft.with_expected, text, format))
+        return Blob(f"{title}.{ending}", text.encode(), MEDIA_TYPES[ending], ATTACHED, missing)
     if draft.is_words or format in templates.FORMATS:
         ending = templates.FORMATS.get(format, format)
         is_picture = format not in templates.FORMATS

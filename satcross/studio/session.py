@@ -303,7 +303,17 @@ class Session:
         is_link = format == "link"
         url = "" if is_link else self._context.publish(blob)
         text = blob.data.decode() if is_link else ""
-        await self._finish({"type": "exported", **names, "format": format, "name": blob.name, "url": url, "text": text})
+        await self._finish(
+            {
+                "type": "exported",
+                **names,
+                "format": format,
+                "name": blob.name,
+                "url": url,
+                "text": text,
+                "left_out": blob.left_out,
+            }
+        )
 
     def _files(self, hint: str) -> Files:
         """Return the files.  Raises MissingError, with this hint, where there are none."""

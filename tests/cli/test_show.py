@@ -39,6 +39,13 @@ def test_programs_see_an_object_a_puzzle(capsys: pytest.CaptureFixture[str]) -> 
     assert second["constructs"]["negative lookahead"] == 6
 
 
+def test_people_and_programs_see_the_colours_of_letters(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", str(PUZZLES / "smile.toml")]) == 0
+    assert "colours:       Y gold, K #3d2b1f, O none\n" in capsys.readouterr().out
+    assert main(["show", "--json", str(PUZZLES / "smile.toml")]) == 0
+    assert json.loads(capsys.readouterr().out)["colors"] == {"Y": "gold", "K": "#3d2b1f", "O": "none"}
+
+
 @pytest.mark.parametrize("path", sorted(PUZZLES.glob("*.toml")), ids=lambda path: path.stem)
 @pytest.mark.parametrize("columns", [45, 80])
 def test_the_width_of_the_screen_is_respected_and_every_clue_is_there(

@@ -132,6 +132,13 @@ def fetched(server: Server, answer: dict[str, Any]) -> bytes:
     return data
 
 
+def test_what_an_exported_file_has_no_place_for_is_named(editor: Editor) -> None:
+    puzzle = satcross.rectangle(rows=["A|B"], columns=["A"], notes="Easy.", colors={"A": "red"})
+    editor.edit(document_of(puzzle), "verdict")
+    left_out = {format: editor.ask("export", format=format)[0]["left_out"] for format in ("trux", "json", "svg")}
+    assert left_out == {"trux": "the colours", "json": "", "svg": ""}
+
+
 def test_every_format_is_exported(server: Server, editor: Editor) -> None:
     side_two = satcross.hexagon(horizontal=["AB", "C.D", "EF"], rising=3, falling=3, side=2, dialect="javascript")
     editor.edit(document_of(side_two), "verdict")

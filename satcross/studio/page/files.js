@@ -201,8 +201,9 @@ export const createFiles = (store, connection, page) => {
   const exportAs = async (format, note) => {
     note.textContent = askingText(store.isOpen());
     try {
-      download(await connection.ask("export", {format, letters: part("with-letters").checked}).answer);
-      note.textContent = "";
+      const file = await connection.ask("export", {format, letters: part("with-letters").checked}).answer;
+      download(file);
+      note.textContent = file.left_out && `This format has no place for ${file.left_out}.`;
     } catch (refusal) {
       note.textContent = problemText(refusal);
     }
