@@ -19,7 +19,7 @@ const found = (colour) => {
   const read = [BLACK, WHITE].map((before) => {
     pen.fillStyle = before;
     pen.fillStyle = colour; // it stays as it was if this is not a colour
-    return pen.fillStyle;
+    return String(pen.fillStyle);
   });
   return read[0] === read[1] && /^#[0-9a-f]{6}$/.test(read[0]) ? read[0] : "";
 };
