@@ -39,7 +39,8 @@ def style_of(stream: TextIO, color: str = "auto", is_ascii: bool = False) -> Tex
     else:
         is_colour = color == "always"
     encoding = (getattr(stream, "encoding", None) or "ascii").lower()
-    return TextStyle(is_colour, is_ascii or not encoding.startswith("utf"))
+    has_all_colours = os.environ.get("COLORTERM") in ("truecolor", "24bit")
+    return TextStyle(is_colour, is_ascii or not encoding.startswith("utf"), has_all_colours)
 
 
 def wants_progress(options: Namespace) -> bool:

@@ -37,10 +37,15 @@ ARROWS: Final = "→↘↓↙←↖↑↗"
 
 
 class TextStyle(NamedTuple):
-    """How text is drawn: whether with escape sequences for colours, and whether with ASCII characters only."""
+    """How text is drawn: whether with escape sequences for colours, and whether with ASCII characters only.
+
+    Attributes:
+        has_all_colours: Whether the terminal shows any colour #rrggbb, and not only the 256 of its palette.
+    """
 
     is_colour: bool = False
     is_ascii: bool = False
+    has_all_colours: bool = False
 
     def paint(self, text: str, colour: str) -> str:
         """Return `text` in `colour`, or unchanged where there are no colours."""
@@ -96,7 +101,7 @@ def draw(
     """
     shown = [shown_symbol(symbol, style) for symbol in symbols]
     width = max(map(width_of, set(shown)), default=1)
-    paints = paint_parameters(puzzle) if colours is None and style.is_colour and puzzle.colors else {}
+    paints = paint_parameters(puzzle, style) if colours is None and style.is_colour and puzzle.colors else {}
 
     def spot(cell: int, left: int) -> DrawnCell:
         paint = paints.get(symbols[cell], "")
@@ -114,23 +119,39 @@ def draw(
     return _framed(rows, style) if puzzle.shape.lattice == "square" else [_indented(row) for row in rows]
 
 
-def paint_parameters(puzzle: Puzzle) -> dict[str, str]:
+LEVELS: Final = (0, 95, 135, 175, 215, 255)
+"""Red, green and blue in the palette of 256 colours of xterm, in which 16 + 36 r + 6 g + b is a colour."""
+
+
+def paint_parameters(puzzle: Puzzle, style: TextStyle) -> dict[str, str]:
     """Return for each letter that has a colour the parameters of SGR that paint a cell.
 
     >>> from satcross.puzzle.shapes import rectangle
-    >>> paint_parameters(rectangle(rows=["AB"], columns=2, colors={"A": "gold", "B": "none"}))
-    {'A': '38;2;0;0;0;48;2;255;215;0'}
+    >>> puzzle = rectangle(rows=["AB"], columns=2, colors={"A": "gold", "B": "none"})
+    >>> paint_parameters(puzzle, TextStyle(has_all_colours=True)), paint_parameters(puzzle, TextStyle())
+    ({'A': '38;2;0;0;0;48;2;255;215;0'}, {'A': '38;5;16;48;5;220'})
     """
-    from satcross.puzzle.colors import paints_of
+    from satcross.puzzle.colors import BLACK, paint_of, paints_of
 
-    return {
-        letter: ";".join(
-            f"{ground};2;" + ";".join(str(int(colour[place : place + 2], 16)) for place in (1, 3, 5))
-            for ground, colour in (("38", ink), ("48", fill))
-        )
-        for letter, (fill, ink) in paints_of(puzzle).items()
-        if fill
-    }
+    parameters = {}
+    for letter, (fill, ink) in paints_of(puzzle).items():
+        if fill and style.has_all_colours:
+            parameters[letter] = ";".join(map(str, (38, 2, *_channels(ink), 48, 2, *_channels(fill))))
+        elif fill:
+            steps = [_nearest_level(channel) for channel in _channels(fill)]
+            near = paint_of("#" + "".join(f"{LEVELS[step]:02x}" for step in steps))
+            number = 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
+            parameters[letter] = f"38;5;{16 if near.ink == BLACK else 231};48;5;{number}"
+    return parameters
+
+
+def _nearest_level(channel: int) -> int:
+    return min(range(len(LEVELS)), key=lambda step: abs(LEVELS[step] - channel))
+
+
+def _channels(colour: str) -> list[int]:
+    """Return red, green and blue of a colour #rrggbb."""
+    return [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
 
 
 def grid(puzzle: Puzzle, letters: Sequence[str]) -> str:

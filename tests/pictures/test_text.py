@@ -1,12 +1,14 @@
 """Grids as text, seen whole."""
 
+import re
 from collections.abc import Collection
 
 import pytest
 
 from satcross.errors import width_of
-from satcross.pictures.text import MARKED, PLAIN, TextStyle, beside, draw, text_of
+from satcross.pictures.text import LEVELS, MARKED, PLAIN, TextStyle, beside, draw, paint_parameters, text_of
 from satcross.puzzle import Puzzle
+from satcross.puzzle.colors import CSS_COLORS, LEAST_CONTRAST, contrast
 from satcross.puzzle.shapes import NamedLine, hexagon, lines, rectangle
 
 TWO_BY_THREE = rectangle(rows=2, columns=3)
@@ -99,7 +101,7 @@ def test_pictures_stand_beside_each_other_in_straight_columns() -> None:
 def test_letters_with_colours_are_painted_together_with_the_space_after_them() -> None:
     puzzle = rectangle(rows=2, columns=3, colors={"A": "#010203", "B": "gold", "C": "none"})
     dark, gold = "\x1b[38;2;255;255;255;48;2;1;2;3m", "\x1b[38;2;0;0;0;48;2;255;215;0m"
-    coloured = rows(puzzle, "ABCDAA", {5}, style=TextStyle(is_colour=True))
+    coloured = rows(puzzle, "ABCDAA", {5}, style=TextStyle(is_colour=True, has_all_colours=True))
     assert coloured[1:3] == [
         f"  \x1b[2m│\x1b[0m {dark}A \x1b[0m{gold}B \x1b[0mC \x1b[2m│\x1b[0m",
         f"  \x1b[2m│\x1b[0m D {dark}A \x1b[0m\x1b[{MARKED}mA\x1b[0m \x1b[2m│\x1b[0m",
@@ -111,3 +113,12 @@ def test_a_trace_has_its_own_colours() -> None:
     painted = rectangle(rows=1, columns=1, colors={".": "red"})
     (row,) = (each.text for each in draw(painted, ".", (), TextStyle(is_colour=True), ["2"]) if "." in each.text)
     assert "\x1b[2m.\x1b[0m" in row
+
+
+def test_letters_are_readable_in_a_palette_of_256_colours() -> None:
+    letters = {chr(0x4E00 + number): color for number, color in enumerate(CSS_COLORS.values())}
+    puzzle = rectangle(rows=1, columns=1, colors=letters)
+    for parameters in paint_parameters(puzzle, TextStyle()).values():
+        ink, fill = (int(number) - 16 for number in re.findall(r"5;(\d+)", parameters))
+        red, green, blue = (LEVELS[fill // power % 6] for power in (36, 6, 1))
+        assert contrast("#000000" if ink == 0 else "#ffffff", f"#{red:02x}{green:02x}{blue:02x}") >= LEAST_CONTRAST
