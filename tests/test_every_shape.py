@@ -356,7 +356,7 @@ globalThis.document = {createElementNS: element, createElement: element, addEven
 const {pageOf} = await import("./js/reading.js");
 const {data} = await pageOf({puzzle: JSON.parse(process.argv[2])}, "x");
 const lines = data.lines.map(({name, cells}) => [name, cells]);
-console.log(JSON.stringify({places: data.places, names: data.names, lines}));
+console.log(JSON.stringify({places: data.places, names: data.names, lines, colors: data.colors}));
 """
 
 
@@ -373,11 +373,12 @@ def test_the_page_reads_it_from_a_link_as_satcross_does(kind: Kind, tmp_path: Pa
         shutil.copytree(ROOT / folder, tmp_path / name)
     (tmp_path / "run.mjs").write_text(READING)
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    puzzle = sample(kind)
+    puzzle = sample(kind)._replace(colors=(("A", "gold"),))
     done = subprocess.run([node, "run.mjs", to_text(puzzle, "json")], cwd=tmp_path, capture_output=True, text=True)
     assert done.stderr == ""
     read = json.loads(done.stdout)
     ours = player_parts(puzzle).data
+    assert read["colors"] == ours["colors"] == {"A": "gold"}
     assert read["lines"] == [[line["name"], list(line["cells"])] for line in ours["lines"]]
     if puzzle.shape.is_grid:  # it cannot place other cells
         assert read["names"] == ours["names"]
