@@ -92,6 +92,8 @@ def test_a_field_of_a_request_that_has_a_wrong_type_is_named(field: str) -> None
     [
         (lambda: satcross.line("A", "3"), "length: this must be a whole number, not '3'"),
         (lambda: satcross.hexagon(side="a"), "side: this must be a whole number or None, not 'a'"),
+        (lambda: satcross.rectangle(rows=1, columns=1, colors={5: "red"}), "a mapping from strings"),
+        (lambda: satcross.rectangle(rows=1, columns=1, colors=[("A", "red")]), "colors: this must be a mapping, not"),
         (lambda: satcross.rectangle(rows=1, columns=1, given={"a": 1}), r"given\['a'\]: this must be a string, not 1"),
         (lambda: satcross.rectangle(rows=1, columns=1, alphabt="A"), "alphabt: rectangle has no such argument"),
         (

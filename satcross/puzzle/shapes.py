@@ -522,6 +522,8 @@ def _check_details(function: str, details: Mapping[str, Any]) -> None:
             )
         if name in ("given", "colors"):
             _check_letters(name, value)
+            if name == "colors" and not all(isinstance(letter, str) for letter in value):
+                raise wrong_type(name, value, "a mapping from strings")
         elif name == "expected":
             if not _is_sequence(value):
                 raise wrong_type(name, value, "a sequence")
