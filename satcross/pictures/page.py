@@ -173,7 +173,7 @@ def to_html(
         asset("status.html") + "</header>",
         "<main>",
         *_board(compiled, picture, layout),
-        asset("side.html") + "</main>",
+        asset("side.html") + asset("zoom.html") + "</main>",
         "</div>",
         '<section id="all-clues" aria-labelledby="clues-title"><h2 id="clues-title" tabindex="-1">Clues</h2>',
         *_clue_list(puzzle, {each.line: each.number for each in layout.listed}),
@@ -225,8 +225,8 @@ def _picture(puzzle: Puzzle, layout: Layout) -> Picture:
 
 
 def _credit(puzzle: Puzzle, guide: PlayerSteps | None) -> str:
-    """Return the line below the title: difficulty, author, source, and the author's note to players."""
-    parts = (guide.difficulty if guide else "", puzzle.author, puzzle.source, puzzle.notes)
+    """Return the line below the title: difficulty, author, and source."""
+    parts = (guide.difficulty if guide else "", puzzle.author, puzzle.source)
     return " · ".join(printable(part) for part in parts if part)
 
 
@@ -266,7 +266,7 @@ def _cell_style(picture: Picture, inside: float) -> str:
 
 
 def _board(compiled: CompiledPuzzle, picture: Picture, layout: Layout) -> list[str]:
-    """Return the picture with an input over each cell, and the buttons to zoom."""
+    """Return the picture with an input over each cell."""
     puzzle = compiled.puzzle
     left, top, wide, high = picture.box
     given = dict(puzzle.given)
@@ -290,8 +290,7 @@ def _board(compiled: CompiledPuzzle, picture: Picture, layout: Layout) -> list[s
         '<g class="marks"></g><polygon class="ring" points=""/>',
         "</svg>",
         *inputs,
-        "</div></div>",
-        asset("zoom.html") + "</div>",
+        "</div></div></div>",
     ]
 
 
@@ -373,6 +372,7 @@ def _data(compiled: CompiledPuzzle, picture: Picture, layout: Layout, guide: Pla
         "hasHints": guide is not None and guide.steps != (),
         "difficulty": guide.difficulty if guide else "",
         "guide": packed(guide) if guide else "",
+        "notes": printable(puzzle.notes),
         "answer": b64encode(printable(puzzle.answer).encode()).decode(),  # lightly obfuscated
     }
 

@@ -236,7 +236,7 @@ export const pageOf = async (document, fragment) => {
   return {
     addresses,
     title: visible(text(puzzle.title)),
-    credit: [puzzle.author, puzzle.source, puzzle.notes].map(text).map(visible).filter(Boolean).join(" · "),
+    credit: [puzzle.author, puzzle.source].map(text).map(visible).filter(Boolean).join(" · "),
     figures,
     numbers,
     data: {
@@ -257,6 +257,7 @@ export const pageOf = async (document, fragment) => {
       check: {flags: flags.replace(/[^imsuv]/g, ""), starts: [0], classes: [0], tables: [], circuits: [], words: []},
       inProse: false,
       hasHints: false,
+      notes: visible(text(puzzle.notes)),
       answer: packed(visible(text(puzzle.answer))),
       guide: "",
     },

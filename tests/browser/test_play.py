@@ -8,6 +8,7 @@ import pytest
 
 from satcross import load
 from satcross.pictures.page import to_html
+from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import line, rectangle
 from satcross.words.files import guide_of, playable, template_in
 from tests.browser.conftest import DESKTOP, FULL, PHONE, SHIFTS, Open, paste, reload, reload_until
@@ -22,6 +23,7 @@ expect = playwright.expect
 both_sizes = pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
 
 ROOT = Path(__file__).parents[2]
+JOURNEY = load(ROOT / "puzzles" / "generated" / "journey.toml")
 HEXAGON = load(ROOT / "puzzles" / "hexagon.toml")
 FOCUSED = "document.activeElement.dataset.cell"
 
@@ -628,6 +630,78 @@ def test_the_grid_keeps_its_place_whatever_appears(open_page: Open, screen: Any)
     assert page.locator("#board").bounding_box() == before
     if screen is PHONE:
         assert page.evaluate("shift") < 0.02
+
+
+SMALL_SCREENS = [(390, 844), (844, 390), (320, 568), (800, 400)]
+
+
+@pytest.mark.parametrize("size", SMALL_SCREENS, ids=str)
+def test_on_a_small_screen_a_hexagon_shows_all_its_clues_or_none(open_page: Open, size: tuple[int, int]) -> None:
+    page = open_page(JOURNEY, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
+    edge = page.locator("#scroll").bounding_box()
+    for each in [*page.locator("#board svg .clue").all(), *page.locator("#board input").all()]:
+        if not each.is_visible():
+            continue
+        box = each.bounding_box()
+        assert edge["x"] <= box["x"] + 1
+        assert edge["y"] <= box["y"] + 1
+        assert box["x"] + box["width"] <= edge["x"] + edge["width"] + 1
+        assert box["y"] + box["height"] <= edge["y"] + edge["height"] + 1
+    for _ in range(3):
+        tool(page, "Hint").click()
+        selected = page.locator('#now-lines [aria-pressed="true"] code').bounding_box()
+        assert selected["y"] + selected["height"] <= page.locator("#hint").bounding_box()["y"] + 1
+        expect(page.locator('#now-lines [aria-pressed="true"] code')).to_be_in_viewport(ratio=0.9)
+
+
+def test_the_note_of_the_author_can_be_read_whole(open_page: Open) -> None:
+    note = "Every row is a bird that can be heard at night in my garden. " * 3
+    page = open_page(small()._replace(notes=note.strip(), author="Ada"), **PHONE)
+    shown = page.get_by_role("button", name="Every row is")
+    before = shown.bounding_box()["height"]
+    shown.click()
+    assert shown.bounding_box()["height"] > 2 * before
+    assert shown.evaluate("each => each.scrollHeight <= each.clientHeight + 1")
+
+
+@pytest.mark.parametrize("puzzle", [JOURNEY, small()], ids=["hexagon", "square"])
+def test_a_page_of_twice_the_size_has_larger_cells_and_no_button_over_them(open_page: Open, puzzle: Puzzle) -> None:
+    def measured(width: int, height: int, pixels: float) -> float:
+        page = open_page(puzzle, viewport={"width": width, "height": height}, device_scale_factor=pixels)
+        size = page.locator("#board svg .clue").first.bounding_box()
+        for each in [each for each in page.get_by_role("button").all() if each.is_visible()]:
+            assert each.evaluate(
+                "each => { const {left, right, top, bottom} = each.getBoundingClientRect();"
+                " return [...document.querySelectorAll('#board input')].every((cell) => {"
+                " const box = cell.getBoundingClientRect();"
+                " return box.right < left || right < box.left || box.bottom < top || bottom < box.top; }); }"
+            )
+        return pixels * min(size["width"], size["height"])
+
+    assert measured(683, 384, 2) > measured(1366, 768, 1)
+
+
+def test_a_screen_reader_hears_the_clues_of_the_line_in_words(open_page: Open) -> None:
+    page = open_page(rectangle(rows=["I.", "A+"], columns=["IA", "[XY]A"]))
+    cell(page, 0).focus()
+    heard = page.locator("#heard")
+    expect(heard).to_be_empty()
+    page.keyboard.press("Enter")
+    expect(heard).to_have_text("column 1: IA")
+    page.keyboard.press("Enter")
+    expect(heard).to_have_text("row 1: I; then any letter")
+    page.keyboard.press("PageUp")
+    expect(heard).to_have_text("column 2: X or Y; then A")
+
+
+def test_tab_goes_from_the_grid_to_its_clues_and_then_to_undo(open_page: Open) -> None:
+    page = open_page(small())
+    cell(page, 0).press("H")
+    reached = []
+    for _ in range(3):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.id || document.activeElement.className"))
+    assert reached == ["line", "line", "undo"]
 
 
 def test_all_clues_are_scrolled_to(open_page: Open) -> None:

@@ -435,7 +435,8 @@ def test_an_author_publishes_a_link_with_a_name_a_note_and_an_answer(host: Host,
     assert document_in(link).keys() == {"puzzle"}
     page.goto(link)
     expect(page.locator("#board input").first).to_have_value("")
-    expect(page.locator("#credit")).to_have_text("Ada · For a friend")
+    expect(page.locator("#credit")).to_have_text("Ada")
+    expect(page.locator(".note")).to_have_text("For a friend")
     for cell, letter in enumerate("HELP"):
         page.locator("#board input").nth(cell).press(letter)
     expect(page.locator("#finish")).to_contain_text("HELP")

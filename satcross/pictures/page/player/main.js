@@ -1,7 +1,7 @@
 // Plays one puzzle: connects the parts of the page.
 
 import {createBoard} from "./board.js";
-import {writeSentence} from "./elements.js";
+import {createElement, writeSentence} from "./elements.js";
 import {createFinish} from "./finish.js";
 import {createGame} from "./game.js";
 import {unpackGuide} from "./guide.js";
@@ -44,6 +44,16 @@ const createSpeaker = (element) => {
   return {say, addNews};
 };
 
+// Shows the author's note to players below the title; on a small screen, a tap shows the whole of it.
+const showNote = (text) => {
+  const note = createElement("button", "note", text);
+  Object.assign(note, {type: "button", dir: "auto"});
+  const set = (isWhole) => note.setAttribute("aria-expanded", String(isWhole));
+  note.addEventListener("click", () => set(note.getAttribute("aria-expanded") === "false"));
+  set(false);
+  document.getElementById("heading").append(note);
+};
+
 /**
  * Lets people play the puzzle that `data` describe (see satcross/pictures/page.py), in the elements of the page.
  *
@@ -56,6 +66,7 @@ export const play = (data, site = {}) => {
   createTheme();
   const {say, addNews} = createSpeaker(document.getElementById("said"));
   const puzzle = readPuzzle(data);
+  if (puzzle.notes) showNote(puzzle.notes);
   // the panel has room for the lines of each cell, so that nothing moves when another cell is the current one
   document.body.style.setProperty("--most-lines", String(Math.max(1, ...puzzle.linesOf.map((lines) => lines.length))));
   const game = createGame(puzzle);
@@ -65,8 +76,11 @@ export const play = (data, site = {}) => {
   const selection = createSelection(puzzle, game, () => {
     board.showSelection();
     panel.showNow();
+    if (selection.line() !== told) panel.tellLine();
+    told = selection.line();
     help.leave();
   });
+  let told = selection.line(); // the line that a screen reader has been told
   let check = makePatientChecker(puzzle.check, PATIENCE);
   const settings = createSettings((name) => {
     if (name === "stuck") verdicts.showAll();
@@ -179,7 +193,7 @@ export const play = (data, site = {}) => {
     board.focus();
   };
   pencil.addEventListener("click", page.togglePencil);
-  const typing = createTyping({...page, settings, useText: sharing.useText, openKeys: sharing.openKeys, openSigns: sharing.openSigns});
+  const typing = createTyping({...page, settings, tellLine: panel.tellLine, useText: sharing.useText, openKeys: sharing.openKeys, openSigns: sharing.openSigns});
   const keyboard = createKeyboard(puzzle, board.inputs, () => settings.is("typewriter"), typing.press);
   sharing.more.part("keyboard").hidden = !keyboard.isPossible;
   sharing.more.part("typewriter").hidden = !keyboard.isLatin;
@@ -195,7 +209,7 @@ export const play = (data, site = {}) => {
     if (label) goToLine(parseInt(label.dataset.line ?? label.dataset.clue, 10));
   });
 
-  createZoom(puzzle.box, puzzle.grid);
+  createZoom(puzzle.box, puzzle.grid, true);
   board.showSelection();
   panel.showNow();
   showState();

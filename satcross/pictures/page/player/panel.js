@@ -47,10 +47,19 @@ export const createPanel = (puzzle, game, selection, verdicts, onLine) => {
     return item;
   };
 
+  // where there is little room, the line to which letters go is the one in sight
+  const now = document.getElementById("now");
+  const showSelected = () => {
+    const selected = /** @type {HTMLElement} */ (nowLines.querySelector('[aria-pressed="true"]'));
+    if (selected) now.scrollTop = selected.offsetTop - nowLines.offsetTop;
+  };
+  new ResizeObserver(showSelected).observe(now);
+
   const showNow = () => {
     const through = puzzle.linesOf[selection.cell()];
     nowName.textContent = puzzle.names[selection.cell()] + (through.length ? "" : ": on no line");
     nowLines.replaceChildren(...through.map(lineElement));
+    showSelected();
   };
 
   const showVerdict = (line, clue) => {
@@ -63,8 +72,20 @@ export const createPanel = (puzzle, game, selection, verdicts, onLine) => {
     if (puzzle.linesOf[selection.cell()].includes(line)) showNow();
   };
 
+  // Lets a screen reader say the clues of the current line in words.  Elements that change to the same text are not read again.
+  const heard = document.getElementById("heard");
+  const tellLine = () => {
+    const line = puzzle.lines[selection.line()];
+    if (!line) return;
+    const clues = line.clues.map(({text, words, reversed}) => `${words || text}${reversed ? ", read backwards" : ""}`);
+    heard.textContent = "";
+    setTimeout(() => {
+      heard.textContent = `${line.name}: ${clues.join("; and ") || "no clue"}`;
+    });
+  };
+
   for (const button of document.querySelectorAll("#clues [data-go]")) {
     button.addEventListener("click", () => onLine(Number(button.dataset.go)));
   }
-  return {showNow, showVerdict};
+  return {showNow, showVerdict, tellLine};
 };

@@ -1,7 +1,7 @@
 // Letters and keys that the player types.
 
 export const createTyping = (page) => {
-  const {puzzle, game, selection, board, say, undoStep, redoStep, togglePencil, useText, isPencil, openKeys, openSigns, settings} = page;
+  const {puzzle, game, selection, board, say, undoStep, redoStep, togglePencil, useText, isPencil, openKeys, openSigns, settings, tellLine} = page;
 
   // Types one letter into the current cell, or "" to clear it.
   const press = (letter) => {
@@ -39,20 +39,13 @@ export const createTyping = (page) => {
     End: () => selection.goToEnd(true),
     Enter: () => {
       selection.switchLine();
-      announceLine();
+      tellLine();
     },
     PageDown: () => selection.changeLine(1),
     PageUp: () => selection.changeLine(-1),
     Delete: () => game.change([[selection.cell(), {letter: "", marks: "", isRevealed: false}]]),
     Backspace: erase,
     F2: togglePencil,
-  };
-
-  const announceLine = () => {
-    const line = puzzle.lines[selection.line()];
-    if (!line) return;
-    const codes = line.clues.map((clue) => clue.text);
-    say(`${line.name}: ${codes.join(" and ") || "no clue"}`, codes);
   };
 
   // what a key does besides typing itself; the space bar and the full stop only where they are no letters
@@ -110,7 +103,7 @@ export const createTyping = (page) => {
       select(input);
       if (!hadFocus) return;
       selection.switchLine();
-      announceLine();
+      tellLine();
     });
   });
 
