@@ -207,6 +207,7 @@ const show = (parts) => {
 const refuse = (problem) => {
   createTheme();
   document.body.classList.add("without-puzzle");
+  document.querySelector(".skip")?.setAttribute("href", "#content"); // there is no grid
   part("content").textContent = "No puzzle here";
   const paragraph = document.createElement("p"), links = document.createElement("p");
   paragraph.textContent = problem;
