@@ -10,16 +10,14 @@ from collections.abc import Sequence
 from hashlib import sha256
 from html import escape, unescape
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import to_text
 from satcross.site import previews
 from satcross.site.frame import play_part
+from satcross.site.published import PublishedPuzzle
 from tools.site.downloads import ROOT
-
-if TYPE_CHECKING:
-    from tools.site.content import RatedPuzzle
 
 CARDS: Final = ROOT / "build" / "cards"
 
@@ -59,7 +57,7 @@ def preview(puzzle: Puzzle, facts: Sequence[str] = ()) -> bytes:
     return path.read_bytes()
 
 
-def page_of_puzzle(template: str, each: RatedPuzzle, kind: str, is_of_pair: bool = False) -> str:
+def page_of_puzzle(template: str, each: PublishedPuzzle, kind: str, is_of_pair: bool = False) -> str:
     """Return the page on which one puzzle is played.
 
     Args:
