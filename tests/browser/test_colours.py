@@ -60,6 +60,14 @@ def test_a_filled_cell_has_the_colour_of_its_letter(open_page: Open, screen: Any
     assert page.evaluate(LOOKS)[1]["fill"] != rgb("#ffd700")
 
 
+def test_forced_colours_leave_a_painted_letter_its_ink(open_page: Open) -> None:
+    page = open_page(PAINTED, forced_colors="active", color_scheme="dark")
+    assert page.evaluate(LOOKS)[0] == {"fill": rgb("#102030"), "ink": rgb("#ffffff")}
+    cell(page, 1).click()
+    page.keyboard.type("B")
+    assert page.evaluate(LOOKS)[1] == {"fill": rgb("#ffd700"), "ink": rgb("#000000")}
+
+
 def test_a_wrong_letter_looks_wrong_and_not_painted(open_page: Open) -> None:
     page = open_page(rectangle(rows=["AB"], columns=["A", "[AB]"], colors={"A": "gold"}))
     cell(page, 1).click()
