@@ -82,7 +82,8 @@ JSON: Final = """\
 
 `solve --json` and `check --json` print one object for each puzzle, on a separate line, with the keys below. Other
 commands have other keys; [answers.schema.json](answers.schema.json) describes them. `solve --all --json` first prints
-each solution on a separate line as it is found; then the object has no `solutions`.
+each solution on a separate line as it is found; then the object has no `solutions`. `check --json --stream` first
+prints `verdict` as soon as it is known, after `schema`, `file` and `name`, on a separate line.
 
 | key | value |
 |---|---|

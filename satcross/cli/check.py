@@ -24,7 +24,18 @@ from satcross.cli.answers import (
     with_mismatches,
 )
 from satcross.cli.driver import answer_all
-from satcross.cli.options import DRAWING, FILE_OPTIONS, FILES, JSON_LINES, REPORT_FORMAT, SEARCH, many_puzzles, option
+from satcross.cli.options import (
+    DRAWING,
+    FILE_OPTIONS,
+    FILES,
+    JSON_LINES,
+    REPORT_FORMAT,
+    SEARCH,
+    is_for_programs,
+    is_json,
+    many_puzzles,
+    option,
+)
 from satcross.cli.outcome import UNFINISHED, Annotation, Appearance, Inquiry, Send
 from satcross.cli.parser import Options, Parser, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle
@@ -33,13 +44,13 @@ from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.sinks import sink_of
 from satcross.cli.terminal import Written, message_line
 from satcross.cli.watching import watch
-from satcross.errors import ClueName, LimitError, SatcrossError, TimeUp, describe, printable
+from satcross.errors import ClueName, LimitError, OptionError, SatcrossError, TimeUp, describe, printable
 from satcross.pictures.text import TextStyle, beside, draw, shown_letters, text_of, width_of_picture
 from satcross.puzzle import ANY, Puzzle, Solution, address_text, json_cell, shown_address
 from satcross.solver.compile import PresolvedPuzzle, PuzzleLetters
 from satcross.solver.diagnosis import Diagnosis
 from satcross.solver.expected import GridGrade, enough_solutions, graded
-from satcross.solver.solutions import Check, Search, SearchReport, checked
+from satcross.solver.solutions import Check, Search, SearchReport, Status, checked
 
 if TYPE_CHECKING:
     from satcross.author.difficulty import Difficulty
@@ -104,6 +115,7 @@ expected; or if it has exactly the solutions that its file lists with complete =
                 help="look for everything there is to say, even with -q or many files",
             ),
             option("--json", help=JSON_LINES),
+            option("--stream", action="store_true", help="with --json, first print each verdict as a separate object"),
             option("--watch", action="store_true", help="answer again whenever a file changes, until Ctrl-C"),
             REPORT_FORMAT,
             option("--grid"),
@@ -121,8 +133,13 @@ def run_check(options: Options) -> int:
         watch(changed(options, watch=False), run_check)
     is_about_one = len(options.files) == 1 and not options.quiet
     options = changed(options, details=options.details or is_about_one)
-    with sink_of(options, INQUIRY) as sink:
-        return answer_all(options, INQUIRY, sink)
+    inquiry = INQUIRY
+    if options.stream:
+        if not is_json(options) or is_for_programs(options):
+            raise OptionError("--stream is for --json only: text shows each verdict first", code="option-together")
+        inquiry = STREAM
+    with sink_of(options, inquiry) as sink:
+        return answer_all(options, inquiry, sink)
 
 
 def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
@@ -130,8 +147,7 @@ def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
     puzzle, solver, encoding, is_rated, has_details = question
     search = Search(puzzle, limit=enough_solutions(puzzle), solver=solver, budget=budget, encoding=encoding)
     checked_puzzle = checked(search)
-    if _is_said_first(puzzle, checked_puzzle.status):
-        send(checked_puzzle.status)
+    send(Verdict(checked_puzzle.status, _is_said_first(puzzle, checked_puzzle.status, is_brief=not has_details)))
     if not has_details:
         budget = budget.tuned(**BRIEFLY)
         if len(puzzle.cells) > BRIEF_CELLS:
@@ -168,6 +184,17 @@ class CheckQuestion(NamedTuple):
     encoding: str
     difficulty: bool
     details: bool
+
+
+class Verdict(NamedTuple):
+    """The verdict on a puzzle, before anything else is looked for.
+
+    Attributes:
+        is_said_first: Whether people read it now.
+    """
+
+    status: Status
+    is_said_first: bool
 
 
 class CheckOutcome(NamedTuple):
@@ -300,8 +327,10 @@ def text(asked: FiledPuzzle, outcome: CheckOutcome | WrongLetter, look: Appearan
     check, style = outcome.check, look.style
     reason = " (out of time)" if check.stopped == "timeout" else _alphabet_text(outcome.dependence)
     reason = ", as the file expects" if outcome.is_as_expected else reason
-    if not _is_said_first(outcome.search.puzzle, check.status):
+    if not _is_said_first(outcome.search.puzzle, check.status, is_brief=outcome.is_brief):
         yield "out", _verdict_text(asked, check.status, style, reason)
+    elif check.status == "unique" and reason:
+        yield "out", f" {reason}\n"
     if idle := idle_solver(outcome.search):
         yield message_line(f"{asked.label}: {idle} for the verdict")
     if outcome.is_rated and check.status == "unique":
@@ -335,22 +364,31 @@ def mistake_text(mistake: LikelyMistake) -> str:
     return "".join(f"  {line}\n" for line in shown.split("\n"))
 
 
-def part_text(asked: FiledPuzzle, part: object, look: Appearance) -> Iterator[Written]:
+def part_text(asked: FiledPuzzle, part: Verdict, look: Appearance) -> Iterator[Written]:
     """Yield the verdict, as soon as it is known."""
-    assert isinstance(part, str)
-    yield "out", _verdict_text(asked, part, look.style)
+    if part.is_said_first:
+        yield "out", _verdict_text(asked, part.status, look.style)
+
+
+def part_json(asked: FiledPuzzle, part: Verdict) -> dict[str, Any]:
+    """Return the object with the verdict alone, which comes before the one with everything."""
+    return {**json_head(asked), "verdict": part.status}
 
 
 def _verdict_text(asked: FiledPuzzle, status: str, style: TextStyle, reason: str = "") -> str:
     return f"{asked.label}: {style.paint(status, COLOURS[status])}{reason}\n"
 
 
-def _is_said_first(puzzle: Puzzle, status: str) -> bool:
-    """Return whether the verdict is shown before the details, because these do not change how it reads."""
-    return status in ("several", "none") and not puzzle.expects_all
+def _is_said_first(puzzle: Puzzle, status: Status, *, is_brief: bool) -> bool:
+    """Return whether the verdict is shown before the details.
+
+    It is not if they change how it reads.  In a list of many puzzles, "unique" is on one line with its remark.
+    """
+    return (status in ("several", "none") and not puzzle.expects_all) or (status == "unique" and not is_brief)
 
 
 INQUIRY: Final = Inquiry(CheckQuestion, answer, text, part_text, annotations=report, wrong_letter=WrongLetter)
+STREAM: Final = INQUIRY._replace(part_json=part_json)
 
 
 def _is_small(presolved: PresolvedPuzzle | None) -> bool:

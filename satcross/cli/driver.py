@@ -266,7 +266,9 @@ class Answers:
         if isinstance(answer, KnownAnswer):
             return self._sink.show_known(asked, answer)
         if self._kept is not None and not isinstance(answer.error, InternalError):
+            held, self._held = self._held, []  # what cannot be kept is not shown
             self._kept.keep(asked, question, answer)
+            self._held = held
         self.show_held()
         return self._sink.show_conclusion(asked, answer)
 

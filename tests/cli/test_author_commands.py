@@ -10,8 +10,9 @@ import pytest
 import satcross
 from satcross.base.budget import UNLIMITED
 from satcross.cli import main
-from satcross.cli.check import BRIEFLY, CheckQuestion, answer
+from satcross.cli.check import BRIEFLY, CheckQuestion, Verdict, answer
 from satcross.solver.constraints.line_states import RegularReader
+from satcross.solver.solutions import Status
 from tests.cli.small import NONE
 from tests.commands import uncoded
 
@@ -22,6 +23,7 @@ TEXTS = {
     "none.toml": NONE,
     "loose.toml": "[clues]\nrows = ['AB', '']\ncolumns = ['AC', '.C']\n",
     "convention.toml": "[clues]\nrows = ['A[^B]']\ncolumns = 2\n",
+    "doubled.toml": "alphabet = 'AB'\n[clues]\nrows = ['([^A])\\1']\ncolumns = 2\n",
     "huge.toml": f"[clues]\nrows = {['[A-J]+'] * 3}\ncolumns = 10\n",
 }
 
@@ -96,8 +98,9 @@ def test_a_space_is_visible_wherever_it_is_one_of_several_letters(
 
 
 def test_check_says_whether_the_verdict_hangs_on_the_alphabet(capsys: pytest.CaptureFixture[str]) -> None:
-    assert said(capsys, "check unique.toml") == "unique.toml: One: unique over any alphabet\n"
-    assert "unique only by its alphabet: with other letters 1,2 could be" in said(capsys, "check convention.toml")
+    assert said(capsys, "check unique.toml") == "unique.toml: One: unique\n  over any alphabet\n"
+    assert said(capsys, "check -q unique.toml") == "unique.toml: One: unique over any alphabet\n"
+    assert "unique\n  only by its alphabet: with other letters 1,2 could be" in said(capsys, "check convention.toml")
     answer = told(capsys, "check convention.toml")
     assert answer["unique_over_any_alphabet"] is False
     assert answer["breaches"][0]["cell"] == [1, 2]
@@ -118,7 +121,7 @@ def test_check_says_so_if_the_time_is_too_short_for_other_alphabets(
 ) -> None:
     monkeypatch.setattr("satcross.cli.check.EXTRA_SECONDS", 0.0)
     assert said(capsys, "check unique.toml").startswith(
-        "unique.toml: One: unique over its alphabet (over any alphabet: unknown"
+        "unique.toml: One: unique\n  over its alphabet (over any alphabet: unknown"
     )
     answer = told(capsys, "check unique.toml")
     assert (answer["unique_over_any_alphabet"], answer["breaches"], answer["breaches_exact"]) == (None, [], False)
@@ -272,8 +275,10 @@ def test_after_the_verdict_few_letters_are_read_although_a_line_has_very_many_st
     assert 0 < letters_read < 30_000
 
 
-@pytest.mark.parametrize(("file", "verdict"), [("far.toml", "several"), ("none.toml", "none")])
-def test_the_verdict_is_said_before_anything_else_is_looked_for(file: str, verdict: str) -> None:
+@pytest.mark.parametrize(
+    ("file", "verdict"), [("far.toml", "several"), ("none.toml", "none"), ("doubled.toml", "unique")]
+)
+def test_the_verdict_is_said_before_anything_else_is_looked_for(file: str, verdict: Status) -> None:
     parts: list[object] = []
     puzzle = satcross.load(file)
 
@@ -283,5 +288,26 @@ def test_the_verdict_is_said_before_anything_else_is_looked_for(file: str, verdi
 
     question = CheckQuestion(puzzle, solver="auto", encoding="positions", difficulty=False, details=True)
     answer(question, UNLIMITED._replace(report=looked_for), parts.append)
-    assert parts[0] == verdict
+    assert parts[0] == Verdict(verdict, is_said_first=True)
     assert "details" in parts
+
+
+def test_a_stream_has_each_verdict_on_a_line_before_the_whole_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    command = "check --json unique.toml far.toml none.toml"
+    answers = [without_seconds(line) for line in said(capsys, command).splitlines()]
+    lines = [without_seconds(line) for line in said(capsys, command + " --stream").splitlines()]
+    assert lines[1::2] == answers
+    for verdict, whole in zip(lines[::2], answers, strict=True):
+        assert verdict == {name: whole[name] for name in ("schema", "file", "name")} | {"verdict": whole["status"]}
+
+
+def without_seconds(line: str) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(line)
+    answer.get("stats", {}).pop("seconds", None)
+    return answer
+
+
+@pytest.mark.parametrize("format", ["", " --format sarif"])
+def test_only_json_is_streamed(format: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(f"check unique.toml --stream{format}".split()) == 2
+    assert "--stream is for --json only" in capsys.readouterr().err

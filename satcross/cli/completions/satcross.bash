@@ -67,7 +67,7 @@ _satcross() {
                 --results) _satcross_files; return ;;
                 --color) _satcross_names 'auto always never'; return ;;
             esac
-            if [[ $current == -* ]]; then _satcross_names '-h --help -r --recursive --difficulty --details --json --watch --format --grid --puzzle --from --charset --alphabet --dialect --flags --force --encoding --solver -q --quiet --timeout --memory --max-nodes --max-clauses --jobs --cluster --results --refresh --ascii --color'
+            if [[ $current == -* ]]; then _satcross_names '-h --help -r --recursive --difficulty --details --json --stream --watch --format --grid --puzzle --from --charset --alphabet --dialect --flags --force --encoding --solver -q --quiet --timeout --memory --max-nodes --max-clauses --jobs --cluster --results --refresh --ascii --color'
             else _satcross_files; fi ;;
         count)
             case "$previous" in

@@ -65,6 +65,7 @@ complete -c satcross -n '__fish_seen_subcommand_from check; and not __fish_seen_
 complete -c satcross -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from help' -l difficulty -d 'also say how hard each puzzle with one solution is'
 complete -c satcross -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from help' -l details -d 'look for everything there is to say, even with -q or many files'
 complete -c satcross -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from help' -l json -d 'print JSON Lines, one object for each puzzle'
+complete -c satcross -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from help' -l stream -d 'with --json, first print each verdict as a separate object'
 complete -c satcross -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from help' -l watch -d 'answer again whenever a file changes, until Ctrl-C'
 complete -c satcross -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from help' -l format -x -a 'text json github junit sarif' -d 'text'
 complete -c satcross -n '__fish_seen_subcommand_from check; and not __fish_seen_subcommand_from help' -l grid -r -F -d 'a half-filled grid to continue from'
