@@ -11,6 +11,7 @@ import {play} from "../player/main.js";
 import {withoutGame} from "../player/keeping.js";
 import {button, showNotice} from "../player/notice.js";
 import {createTheme} from "../player/theme.js";
+import {timeText} from "../player/timer.js";
 import {readFragment} from "../page/link.js";
 import {notePuzzle} from "./back.js";
 import {figuresOf, fillBoard, fillClues} from "./board.js";
@@ -19,6 +20,7 @@ import {home} from "./home.js";
 import {offerLearning} from "./offer.js";
 import {pageOf, ProblemError} from "./reading.js";
 import {idOfLink, kindBegunLast, LABELS, loadRecord, note, streaksOf} from "./record.js";
+import {bestOf} from "./times.js";
 
 const part = (id) => document.getElementById(id);
 const GLANCE = 30_000; // milliseconds from one look at the calendar to the next
@@ -119,6 +121,7 @@ const siteOf = ({title, data, ids, kind, day, document: linked, address}) => {
     begun: (difficulty, earlier) => note(ids, about(difficulty), earlier),
     solved: ({difficulty, seconds, hints, checks, revealed}) => note(ids, {...about(difficulty), solved: today(), seconds, hints, checks, revealed}),
     streak: () => (day === undefined ? "" : streakInWords(streaksOf(loadRecord().entries, kind, today()), kind)),
+    best: () => bestInWords(loadRecord().entries, ids[0]),
     next: () => nextPuzzles(ids, data.key, {kind, day}),
   };
 };
@@ -129,6 +132,18 @@ const streakInWords = ({played, solved}, kind) => {
   if (!solved.current) return `${days}.`;
   const which = solved.current === played.current ? "all of them" : solved.current === 1 ? "the last one" : `the last ${solved.current}`;
   return `${days}, ${which} solved on the day without revealed letters.`;
+};
+
+// Compares the time of a solved puzzle with the best earlier one: of minis, or of other puzzles with the same label.
+const bestInWords = (entries, id) => {
+  const own = entries.get(id), isMini = (each) => each.startsWith("mini:");
+  if (!own?.solved || own.revealed) return "";
+  const others = [...entries].filter(([each, {key, label, solved}]) =>
+    solved && key !== own.key && isMini(each) === isMini(id) && (isMini(id) || label === own.label));
+  const best = bestOf(others.map(([, entry]) => entry));
+  if (!best) return "";
+  const name = isMini(id) ? "a mini" : `a ${own.label} puzzle`.replace("  ", " ");
+  return own.seconds < best.seconds ? `Your best time for ${name}.` : `Your best time for ${name} is ${timeText(best.seconds)}.`;
 };
 
 // Returns the links to the other puzzle of a day and to the day before.

@@ -166,6 +166,51 @@ def test_minis_have_a_streak_that_the_share_tells(open_site: OpenSite, help_of_y
     assert shared[-1].endswith(f"/below/mini/{day(0)}.html")
 
 
+@pytest.mark.parametrize(
+    ("seconds", "sentence"), [(0, "Your best time for a mini is 0:00."), (4000, "Your best time for a mini.")]
+)
+def test_the_card_compares_the_time_with_the_best_of_the_other_minis(
+    open_site: OpenSite, seconds: int, sentence: str
+) -> None:
+    others = played("mini", -2, seconds=seconds) | played("day", -1, seconds=0)
+    others |= played("mini", -1, seconds=0, revealed=3)
+    page = open_site(f"#mini={day(0)}", record(others), reduced_motion="reduce")
+    type_letters(page, OWL.expected[0])
+    expect(page.locator("#finish [data-part=best]")).to_have_text(sentence)
+
+
+PIXELS = """async () => {
+    const image = await createImageBitmap(globalThis.saved);
+    const canvas = new OffscreenCanvas(image.width, image.height), context = canvas.getContext("2d");
+    context.drawImage(image, 0, 0);
+    const {data} = context.getImageData(0, 0, image.width, image.height), count = {};
+    for (let k = 0; k < data.length; k += 4) {
+        const colour = [...data.slice(k, k + 3)].map((each) => each.toString(16).padStart(2, "0")).join("");
+        count[colour] = (count[colour] ?? 0) + 1;
+    }
+    return count;
+}"""
+"""Returns how many pixels of the picture to share have which colour."""
+
+
+def test_the_picture_of_the_result_shows_in_which_order_the_cells_were_filled(open_site: OpenSite) -> None:
+    """Brown comes first, then orange, then yellow; white cells were revealed."""
+    sheet = """navigator.canShare = () => true;
+        navigator.share = async ({files}) => { globalThis.saved = files[0]; document.body.classList.add("shared"); };"""
+    page = open_site(f"#mini={day(0)}", sheet, reduced_motion="reduce")
+    page.locator("#show-reveal").click()
+    page.get_by_role("dialog").get_by_role("button", name="This cell").click()
+    for cell in range(1, 9):
+        page.locator("#board input").nth(cell).press(OWL.expected[0][cell])
+    page.locator("#finish").get_by_role("button", name="Share").click()
+    page.locator("body.shared").wait_for()
+    count = page.evaluate(PIXELS)
+    brown, orange, yellow, white = (count.get(each, 0) for each in ("8a5a3c", "e8842c", "f6cf4a", "ffffff"))
+    assert brown == pytest.approx(3 * white, rel=0.05)
+    assert orange == pytest.approx(3 * white, rel=0.05)
+    assert yellow == pytest.approx(2 * white, rel=0.05)
+
+
 def test_the_record_shows_days_and_times_of_the_minis_or_of_the_long_puzzles(open_site: OpenSite) -> None:
     entries = played("day", -1, seconds=600) | played("day", -2, solved="") | played("mini", -1, seconds=90)
     entries |= played("mini", 0, seconds=70, revealed=2)

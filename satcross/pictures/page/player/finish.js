@@ -19,8 +19,9 @@ const unpacked = (text) => new TextDecoder().decode(Uint8Array.from(atob(text), 
 
 /**
  * `site` tells what only a site knows: `begun(difficulty, earlier)` is called with the first letter, or if there are
- * letters from an earlier version of the puzzle, whose game has the key `earlier`; `solved(result)` with each new end, `streak()` returns a sentence or "",
- * and `next()` returns a promise of links {address, about, name} to go on with.  `end(isNews)` takes the place of the card.
+ * letters from an earlier version of the puzzle, whose game has the key `earlier`; `solved(result)` with each new end,
+ * `streak()` and `best()` return a sentence or "", and `next()` returns a promise of links {address, about, name} to go on
+ * with.  `end(isNews)` takes the place of the card.
  */
 export const createFinish = ({puzzle, game, selection, board, say, isSolved}, site) => {
   const card = document.getElementById("finish"), title = document.getElementById("finish-title");
@@ -41,19 +42,21 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
 
   const heading = () => document.querySelector("h1").textContent;
 
-  const textToShare = () => {
+  const howItWent = () => {
     const {seconds, help, difficulty} = result();
     const label = difficulty?.split(",")[0] ?? "";
     const how = [label, `solved in ${timeText(seconds)}`, `with ${help}`].filter(Boolean).join(", ");
-    const lines = [heading(), `${how[0].toUpperCase()}${how.slice(1)}.`, site.streak?.() ?? "", ...symbolRows(puzzle, shadesOf(puzzle, game)), puzzle.link ?? ""];
-    return lines.filter(Boolean).join("\n");
+    return `${how[0].toUpperCase()}${how.slice(1)}.`;
   };
+
+  const textToShare = () =>
+    [heading(), howItWent(), site.streak?.() ?? "", ...symbolRows(puzzle, shadesOf(puzzle, game)), puzzle.link ?? ""].filter(Boolean).join("\n");
 
   const note = (text) => part("note").textContent = text;
 
   const copy = async () => note((await copyText(textToShare())) ? "Copied: paste it wherever you like." : "The browser does not allow copying.");
 
-  const pictureFile = async () => new File([await picture(puzzle, result().kinds, board.outlines, heading())], "solved.png", {type: "image/png"});
+  const pictureFile = async () => new File([await picture(puzzle, shadesOf(puzzle, game), board.outlines, heading(), howItWent())], "solved.png", {type: "image/png"});
 
   // The system's sheet takes the picture too, where it can.
   const share = async () => {
@@ -98,6 +101,7 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
     const {seconds, help, kinds} = result();
     part("time").textContent = timeText(seconds);
     part("help").textContent = help === NO_HELP ? "Without any help." : `With ${help}.`;
+    part("best").textContent = site.best?.() ?? "";
     part("streak").textContent = site.streak?.() ?? "";
     part("answer").textContent = answer && `The hidden answer: ${answer}`;
     note("");

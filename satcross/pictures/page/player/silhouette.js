@@ -1,13 +1,13 @@
-// What a solved grid looks like without its letters: how each cell was found.
+// What a solved grid looks like without its letters: how each cell was found, and when.
 //
-// In: the puzzle and the game.  Out: a kind for each cell ("given", "own", "hinted" or "revealed"), a picture of the kinds, and
-// rows of symbols to send in a chat, which show in which order the cells were filled.
+// In: the puzzle and the game.  Out: a kind for each cell ("given", "own", "hinted" or "revealed") and a picture of the kinds;
+// and a shade for each cell, which shows in which order the cells were filled, as rows of symbols to send in a chat, and as PNG.
 
 import {svgElement} from "./grid.js";
 
-const SHADES = ["🟫", "🟧", "🟨"]; // of the cells that were filled first, then, and last
-const NOT_FOUND = "⬜"; // of letters that were given or revealed
-const COLOURS = {given: "#d3cfc6", own: "#3f9b63", hinted: "#e8b93c", revealed: "#c9554c"};
+// of the cells that were filled first, then, and last, and of those whose letters were given or revealed
+const SHADES = [{symbol: "🟫", colour: "#8a5a3c"}, {symbol: "🟧", colour: "#e8842c"}, {symbol: "🟨", colour: "#f6cf4a"}];
+const NOT_FOUND = {symbol: "⬜", colour: "#ffffff"};
 const MOST_CELLS = 150; // of a text
 const CELL = 40; // units of the picture between neighbours
 const WIDE = "\u3000", NARROW = "\u2002"; // as wide as a symbol, and half as wide
@@ -16,7 +16,7 @@ const PIXELS = 600; // of the picture
 export const kindsOf = (puzzle, game) => puzzle.places.map((_, cell) =>
   game.isFixed(cell) ? "given" : game.cell(cell).isRevealed ? "revealed" : game.isHinted(cell) ? "hinted" : "own");
 
-/** Returns a symbol for each cell, whose shade says in which third of the player's letters it was filled. */
+/** Returns a shade {symbol, colour} for each cell, which says in which third of the player's letters it was filled. */
 export const shadesOf = (puzzle, game) => {
   const shades = Array(puzzle.count).fill(NOT_FOUND), order = game.order();
   order.forEach((cell, place) => {
@@ -25,14 +25,14 @@ export const shadesOf = (puzzle, game) => {
   return shades;
 };
 
-/** Returns rows of these symbols; none for a puzzle that would be too long, or whose cells do not stand in rows. */
-export const symbolRows = (puzzle, symbols) => {
+/** Returns rows of the symbols of these shades; none for a puzzle that would be too long, or whose cells do not stand in rows. */
+export const symbolRows = (puzzle, shades) => {
   const rows = new Map();
   puzzle.places.forEach(([x, y], cell) => {
     const row = Math.round(y / 5);
-    rows.set(row, [...(rows.get(row) ?? []), {x, symbol: symbols[cell]}]);
+    rows.set(row, [...(rows.get(row) ?? []), {x, symbol: shades[cell].symbol}]);
   });
-  const isInRows = symbols.length <= MOST_CELLS && rows.size <= Math.max(1, symbols.length / 1.5);
+  const isInRows = shades.length <= MOST_CELLS && rows.size <= Math.max(1, shades.length / 1.5);
   const start = Math.min(...puzzle.places.map(([x]) => x));
   return !isInRows ? [] : [...rows.keys()].sort((one, other) => one - other).map((row) => {
     let text = "", end = start; // the place of the next symbol
@@ -52,28 +52,30 @@ export const silhouette = (puzzle, kinds, outlines) => {
   return svg;
 };
 
-/** Returns a promise of the picture as a PNG, with a title. */
-export const picture = (puzzle, kinds, outlines, title) => new Promise((resolve) => {
+/** Returns a promise of the cells in these shades as a PNG, below a title and a sentence. */
+export const picture = (puzzle, shades, outlines, title, sentence) => new Promise((resolve) => {
   const [left, top, wide, high] = puzzle.grid;
-  const scale = (PIXELS * 0.86) / Math.max(wide, high), margin = PIXELS * 0.07;
+  const margin = PIXELS * 0.07, inside = PIXELS - 2 * margin, scale = inside / Math.max(wide, high), size = PIXELS / 24;
   const canvas = document.createElement("canvas");
   canvas.width = PIXELS;
-  canvas.height = Math.round(high * scale + 3.2 * margin);
+  canvas.height = Math.round(high * scale + 4 * margin);
   const context = canvas.getContext("2d");
   context.fillStyle = "#f5f3ee";
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = "#1d2025";
-  context.font = `600 ${PIXELS / 24}px system-ui, sans-serif`;
-  context.fillText(title, margin, 1.2 * margin, PIXELS - 2 * margin);
-  context.lineWidth = 3;
-  context.strokeStyle = "#f5f3ee";
+  context.font = `600 ${size}px system-ui, sans-serif`;
+  context.fillText(title, margin, 1.2 * margin, inside);
+  context.font = `${size * 0.8}px system-ui, sans-serif`;
+  context.fillText(sentence, margin, 2 * margin, inside);
+  context.lineWidth = 1.5;
+  context.strokeStyle = "#5d4a3c";
   outlines.forEach((outline, cell) => {
     context.beginPath();
     for (const [x, y] of outline.getAttribute("points").split(" ").map((each) => each.split(",").map(Number))) {
-      context.lineTo((PIXELS - wide * scale) / 2 + (x - left) * scale, 2 * margin + (y - top) * scale);
+      context.lineTo((PIXELS - wide * scale) / 2 + (x - left) * scale, 2.8 * margin + (y - top) * scale);
     }
     context.closePath();
-    context.fillStyle = COLOURS[kinds[cell]];
+    context.fillStyle = shades[cell].colour;
     context.fill();
     context.stroke();
   });
