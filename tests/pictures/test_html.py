@@ -68,7 +68,7 @@ def test_every_clue_of_the_page_is_said_in_words() -> None:
     puzzle = rectangle(rows=["(.)\\1", ""], columns=[[".*A", "B+"], ""])
     clues = [clue for line in Page(to_html(puzzle)).data["lines"] for clue in line["clues"]]
     assert [clue["words"] for clue in clues] == [
-        "any letter, captured first; then the letter captured first, again",
+        "any letter (part 1); then part 1 again",
         "any letters, as many as fit; then A",
         "B once or more",
     ]

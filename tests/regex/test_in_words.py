@@ -107,14 +107,13 @@ def test_random_clues_with_equal_words_accept_the_same_strings(dialect: str) -> 
         ("A.*", "A; then any letters, as many as fit"),
         ("A.*?", "A; then any letters, as few as fit"),
         (".*+A", "any letters, as many as fit, none given back; then A"),
-        (r"(.)(..)\2\1", "any letter, captured first; then any 2 letters, captured second; then the pair captured "
-         "second, again; then the letter captured first, again"),
+        (r"(.)(..)\2\1", "any letter (part 1); then any 2 letters (part 2); then part 2 again; then part 1 again"),
         ("(HE|LL)+O{2,3}", "(either HE or LL) once or more; then O 2 to 3 times"),
         ("[A-FX]{2}[^A-F]?", "2 letters, each A to F or X; then perhaps (a letter other than A to F)"),
         (r"\.,a 'b\"", """".,a 'b"; then '"'""".replace("; then", ", then")),
         ("(?=.*A)(?!B)(?<=C)(?<!D)", "somewhere after this there must be A; and what follows must not begin with B; "
          "and what comes before must end with C; and what comes before must not end with D"),
-        ("(A)?(?(1)B|C)", "perhaps (A, captured first); then if something is captured first, B, otherwise C"),
+        ("(A)?(?(1)B|C)", "perhaps A (part 1); then if part 1 is there, B, otherwise C"),
         ("(?i)A(?-i:B)", "in either case throughout; A; then B in this case only"),
         ("(?>A|AB)C", "(either A or AB), the first way that fits and no other; then C"),
         (r"^\bA\Z", "the line starts here; and a word begins or ends here; then A; and the very end is here"),

@@ -2,7 +2,7 @@ r"""A clue in plain words, part by part.
 
 In: the syntax tree of a clue.  Out: a `PartInWords` for each part of the clue, with its place and its words:
 
-    (..).*\1    any 2 letters, captured first; then any letters, as many as fit; then the pair captured first, again
+    (..).*\1    any 2 letters (part 1); then any letters, as many as fit; then part 1 again
 
 Clues of one dialect and one set of flags have the same words only if they have the same meaning.  This holds because
 the words can be read in one way only.  Letters are in capitals or between quotation marks, and every other word is
@@ -43,7 +43,6 @@ from satcross.regex.syntax import (
     SyntaxLook,
     SyntaxRepeat,
     Tree,
-    Widths,
 )
 
 
@@ -73,7 +72,6 @@ SINGLE: Final = 0  # stands anywhere without parentheses
 PHRASE: Final = 1  # needs parentheses within another phrase, but not in a sequence
 SEVERAL: Final = 2  # needs parentheses in a sequence, too
 
-_ORDINALS: Final = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
 _ANCHORS: Final = {
     "^": "the line starts here",
     "$": "the line ends here",
@@ -106,7 +104,7 @@ def in_words(tree: Tree) -> tuple[PartInWords, ...]:
     >>> from satcross.regex.syntax.parse import parse
     >>> for pattern in [r"(..).*\1", "HE|LL|O+", "[PLEASE]+", "(?!A)[^BC]{2}", "(AB?)*C"]:
     ...     print("; ".join(part.words for part in in_words(parse(pattern))))
-    any 2 letters, captured first; then any letters, as many as fit; then the pair captured first, again
+    any 2 letters (part 1); then any letters, as many as fit; then part 1 again
     either HE; or LL; or O once or more
     one or more letters, each P, L, E, A or S
     what follows must not begin with A; then 2 letters other than B or C
@@ -161,14 +159,12 @@ def _case(flags: int) -> str:
 class _Words:
     """Puts the nodes of one tree into words.
 
-    Captures are counted from 1, in the order of their groups; those that nothing refers to do not count.
+    Groups to which the clue refers are parts, counted from 1 in their order.
     """
 
     def __init__(self, tree: Tree) -> None:
         self._tree: Final = tree
         self._captured: Final = {number: rank for rank, number in enumerate(sorted(tree.groups.referred), 1)}
-        self._widths: Final = Widths(tree.dialect)
-        self._widths.of(tree.root)
 
     def visible(self, node: Syntax) -> Syntax:
         """Return what is in the parentheses, if they only group and if what is in them is not a literal."""
@@ -234,7 +230,7 @@ class _Words:
                 return _Phrase(f"{self._inside(known.body)}, {_ATOMIC}", PHRASE)
             case SyntaxGroup():
                 assert known.number is not None
-                return _Phrase(f"{self._inside(known.body)}, captured {self._capture(known.number)}", PHRASE)
+                return _Phrase(f"{self._inside(known.body)} ({self._capture(known.number)})", SINGLE)
             case SyntaxLook():
                 return self._look(known)
             case Conditional():
@@ -280,13 +276,11 @@ class _Words:
     def _conditional(self, node: Conditional) -> _Phrase:
         otherwise = "nothing" if node.no is None else self._inside(node.no)
         capture = self._capture(node.number)
-        return _Phrase(f"if something is captured {capture}, {self._inside(node.yes)}, otherwise {otherwise}", SEVERAL)
+        return _Phrase(f"if {capture} is there, {self._inside(node.yes)}, otherwise {otherwise}", SEVERAL)
 
     def _reference(self, reference: Reference) -> _Phrase:
         captured = listed([self._capture(number) for number in reference.numbers], "or")
-        widths = [self._widths.of_group[number] for number in reference.numbers]
-        noun = _noun(min(low for low, _ in widths), max(high for _, high in widths))
-        return _Phrase(f"the {noun} captured {captured}, again", PHRASE)
+        return _Phrase(f"{captured} again", PHRASE)
 
     def _inside(self, node: Syntax) -> str:
         """Return `node` in words as they are within another phrase."""
@@ -324,8 +318,7 @@ class _Words:
         return self._with_case(_Phrase(_ANCHORS[node.spelling] + ascii_only, PHRASE), node.flags)
 
     def _capture(self, number: int) -> str:
-        rank = self._captured[number]
-        return _ORDINALS[rank - 1] if rank <= len(_ORDINALS) else f"as number {rank}"
+        return f"part {self._captured[number]}"
 
     def _repeat(self, node: SyntaxRepeat) -> _Phrase:
         item = self.visible(node.item)
@@ -483,10 +476,3 @@ def _times(rounds: Quantifier) -> str:
     if (rounds.low, rounds.high) == (0, 1):
         return "once or not at all"
     return f"{rounds.low} to {rounds.high} times" if rounds.low else f"up to {rounds.high} times"
-
-
-def _noun(least: int, most: int) -> str:
-    """Return what to call a text of `least` to `most` letters."""
-    if least != most or not least:
-        return "text"
-    return {1: "letter", 2: "pair"}.get(least, f"{least} letters")
