@@ -218,6 +218,12 @@ def _flowed(
         known: Pages that have been laid out already; others are added.
     """
     known = {} if known is None else known
+
+    def alone_on(index: int) -> tuple[list[Page], list[str]]:
+        if index not in known:
+            known[index] = _alone(items[index], size, top)
+        return known[index]
+
     columns, rows = AREAS[number]
     wide = (size[0] - 2 * MARGIN - (columns - 1) * GAP) / columns
     high = (size[1] - 2 * MARGIN - FOOT - top - (rows - 1) * GAP) / rows
@@ -228,9 +234,9 @@ def _flowed(
     for index, item in enumerate(items):
         placed = _in_area(item, wide, high, is_alone=False) if number > 1 else None
         if placed is None:
-            if index not in known:
-                known[index] = _alone(item, size, top)
-            alone, said = known[index]
+            if used == 1 < number:  # the puzzle before would be small on an empty page
+                pages[-1:] = alone_on(index - 1)[0]
+            alone, said = alone_on(index)
             places.append(len(pages))
             pages += alone
             remarks += said
@@ -416,7 +422,9 @@ def _answers(entries: Sequence[Entry], names: Sequence[str], size: tuple[float, 
     items = []
     for name, entry in zip(names, entries, strict=True):
         if entry.solution is not None:
-            rows = [("title", name, SMALL)] + ([("note", printable(entry.answer), SMALL)] if entry.answer else [])
+            rows = [("title", shortened(name, LONGEST_LISTED), SMALL)] + (
+                [("note", printable(entry.answer), SMALL)] if entry.answer else []
+            )
             items.append(_Item(name, tuple(rows), GridBody(entry.solution), entry.place))
     if not items:
         return _Flow((), (), ())

@@ -120,6 +120,17 @@ def test_a_puzzle_too_large_for_its_area_has_a_page_to_itself() -> None:
     assert [count for count in cells if count][:3] == [4, 441, 4]
 
 
+def test_a_puzzle_is_not_small_on_a_page_that_it_has_to_itself_because_the_next_one_is_large() -> None:
+    document = book_of([small(), TWENTY_ONE, small(), small(), TWENTY_ONE], per_page=6, rules=(), has_answers=False)
+    scales = []
+    for page in document.pages:
+        grids = [each for each in page.pictures if any(isinstance(one, Polygon) for one in each.picture.figures)]
+        scales.append([each.scale for each in grids])
+    first, _, shared, *_ = [page for page in scales if page]
+    assert first[0] > 1.5 * shared[0]
+    assert len(shared) == 2
+
+
 def test_clues_that_are_too_long_beside_the_grid_are_in_a_list_which_is_said() -> None:
     puzzle = rectangle(rows=[LONG, *["A*"] * 9], columns=[".*"] * 10)
     made = printed_puzzle(puzzle, (), (), "a5")
