@@ -23,7 +23,8 @@ from tests.cli.small import NONE, SEVERAL, UNIQUE
 
 PUZZLES = {"unique": UNIQUE, "several": SEVERAL, "none": NONE}
 COMMANDS: list[tuple[str, Inquiry]] = [
-    ("check", check.INQUIRY),
+    ("check -q", check.INQUIRY),
+    ("check --details", check.INQUIRY),
     ("count", count.INQUIRY),
     ("lint", lint.INQUIRY),
     ("show", show.INQUIRY),
