@@ -1,9 +1,15 @@
 // Where the letters of a message stand in a grid.
 //
-// In: a message and a shape.  Out: an empty puzzle, and the letters of its cells, by number and by address: each word on a
-// row of its own if the grid stays small then, else one letter after the other.
+// In: a message and a shape.  Out: an empty puzzle, the smallest one with room for the message, and the letters of its cells,
+// by number and by address: each word begins a row if there are enough rows, else the words run on.
 
 const SIZES = {hexagon: [2, 3, 4], square: [2, 3, 4, 5, 6]};
+
+// How long people need for a gentle puzzle of each size: the middle of what satcross estimated for three of each.
+const TIMES = {
+  square: {2: "3 minutes", 3: "3 minutes", 4: "5 minutes", 5: "5 minutes", 6: "10 minutes"},
+  hexagon: {2: "3 minutes", 3: "10 minutes", 4: "10 minutes"},
+};
 
 const rowsOf = (shape, size) => (shape === "square"
   ? Array(size).fill(size)
@@ -19,16 +25,17 @@ const puzzleOf = (shape, size, alphabet) => {
     : {shape: "hexagon", side: size, alphabet, clues: {horizontal: none(2 * size - 1), rising: none(2 * size - 1), falling: none(2 * size - 1)}};
 };
 
-// Returns the row in which each word begins, if every word can have a row of its own, or null.
-const rowsForWords = (words, lengths) => {
-  const rows = [];
+// Returns the pieces of the message, one for each row, or null: each word begins a row, and goes on in the next one where it is
+// longer than its row.
+const piecesOf = (words, lengths) => {
+  const pieces = [];
   for (const word of words) {
-    let row = rows.length ? rows.at(-1) + 1 : 0;
-    while (row < lengths.length && lengths[row] < word.length) row += 1;
-    if (row >= lengths.length) return null;
-    rows.push(row);
+    for (let start = 0; start < word.length; start += lengths[pieces.length - 1]) {
+      if (pieces.length === lengths.length) return null;
+      pieces.push(word.slice(start, start + lengths[pieces.length]));
+    }
   }
-  return rows;
+  return pieces;
 };
 
 const plan = (words, shape, size) => {
@@ -39,8 +46,8 @@ const plan = (words, shape, size) => {
     letters[starts[row] + column] = letter;
     byAddress[`${row + 1},${column + 1}`] = letter;
   };
-  const rows = rowsForWords(words, lengths);
-  if (rows) words.forEach((word, place) => word.forEach((letter, column) => put(rows[place], column, letter)));
+  const pieces = piecesOf(words, lengths);
+  if (pieces) pieces.forEach((piece, row) => piece.forEach((letter, column) => put(row, column, letter)));
   else {
     const run = words.flat();
     let used = 0;
@@ -48,7 +55,7 @@ const plan = (words, shape, size) => {
       for (let column = 0; column < length && used < run.length; column++) put(row, column, run[used++]);
     });
   }
-  return {puzzle: puzzleOf(shape, size, alphabetOf(words.flat())), letters, byAddress, isCut: !rows};
+  return {puzzle: puzzleOf(shape, size, alphabetOf(words.flat())), letters, byAddress, areWordsApart: pieces !== null};
 };
 
 /** Returns {puzzle, letters, byAddress, text, note}, or {problem} with a sentence. */
@@ -60,9 +67,9 @@ export const laidOut = (message, shape) => {
   const room = (size) => rowsOf(shape, size).reduce((sum, length) => sum + length, 0);
   const fitting = SIZES[shape].filter((size) => room(size) >= count);
   if (!fitting.length) return {problem: `The message has ${count} letters. ${shape === "square" ? "A square" : "A hexagon"} has room for ${room(SIZES[shape].at(-1))}.`};
-  const whole = fitting.find((size) => rowsForWords(words, rowsOf(shape, size)));
-  const made = plan(words, shape, whole ?? fitting[0]);
-  const open = room(whole ?? fitting[0]) - count;
+  const [size] = fitting;
+  const made = plan(words, shape, size);
+  const open = room(size) - count;
   const rest = open ? ` ${open === 1 ? "One cell is" : `${open} cells are`} filled for you.` : "";
-  return {...made, text, problem: "", note: `${count} letters.${rest}${made.isCut ? " Words run on from row to row." : ""}`};
+  return {...made, text, problem: "", note: `${count} letters.${rest}${made.areWordsApart ? "" : " Words run on from row to row."} Your friend will need about ${TIMES[shape][size]}.`};
 };

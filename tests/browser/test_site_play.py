@@ -484,9 +484,11 @@ def test_the_list_of_signs_is_one_key_or_one_tap_away(open_site: OpenSite) -> No
 
 LAID_OUT = {
     ("square", "no, or yes"): ("NO.OR.YES", ""),
-    ("square", "Meet me at noon"): ("MEETME..AT..NOON", ""),
+    ("square", "Meet me at noon"): ("MEETME..AT..NOON", "Your friend will need about"),
+    ("square", "See you Sunday"): ("SEE.YOU.SUNDAY..", "4 cells are filled"),  # twelve letters
     ("hexagon", "Hi"): ("HI.....", ""),
-    ("hexagon", "incomprehensible"): ("INCOMPREHENSIBLE...", "run on"),
+    ("hexagon", "incomprehensible"): ("INCOMPREHENSIBLE...", ""),
+    ("square", "I am so happy"): ("IAMSOHAPPY......", "run on"),
     ("square", "!?"): ("", "Only letters"),
     ("square", "A" * 40): ("", "has room for 36"),
 }
