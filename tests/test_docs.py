@@ -39,6 +39,7 @@ ILLUSTRATIONS = {
     "architecture.md": "the picture of the pipeline, and the layers, which tests/test_layers.py compares",
     "cli.md": "the help of each command; the whole page is compared with it",
     "guard-a-collection.md": "the configuration of other programs",
+    "make-a-site.md": "a workflow of GitHub, which tests/test_repository.py runs",
     "make-your-first-puzzle.md": "the words of a square",
     "on-your-page.md": "a frame in another page",
     "puzzle-format.md": "the directions of a hexagon's lines, drawn",

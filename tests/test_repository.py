@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+import yaml
 
 import satcross
 from tests.transcript import ROOT
@@ -40,6 +41,24 @@ def test_every_action_is_pinned_by_its_commit() -> None:
     used = [action for path in files for action in re.findall(r"uses: (\S+)", path.read_text("utf-8"))]
     assert used
     assert [each for each in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", each)] == []
+
+
+def test_the_workflow_for_github_pages_checks_the_puzzles_and_builds_a_site(tmp_path: Path) -> None:
+    """The page about sites shows it: its commands work on a folder of puzzles, and its actions have the inputs."""
+    page = (ROOT / "docs" / "how-to" / "make-a-site.md").read_text("utf-8")
+    workflow = yaml.safe_load(page.partition("```text\n")[2].partition("```")[0])
+    _, check, build, upload, _ = workflow["jobs"]["site"]["steps"]
+    action = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+    assert set(check["with"]) <= set(action["inputs"])
+    (tmp_path / "puzzles").mkdir()
+    shutil.copy(ROOT / "puzzles" / "hello.toml", tmp_path / "puzzles")
+    run = action["runs"]["steps"][-1]["run"]
+    environment = {**os.environ, "COMMAND": "check", "FILES": check["with"]["files"], "ARGUMENTS": ""}
+    environment |= {"PYTHONPATH": str(ROOT)}
+    for command in (run, build["run"]):
+        command = command.replace("satcross", f"{sys.executable} -m satcross", 1)
+        subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, check=True)
+    assert (tmp_path / upload["with"]["path"] / "index.html").exists()
 
 
 def test_the_names_of_files_are_no_options_for_the_action_and_the_hooks(tmp_path: Path) -> None:
