@@ -13,10 +13,11 @@ from typing import Final
 from satcross.author.hitting_sets import HittingSets
 from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
+from satcross.errors import SatcrossError, TimeUp
 from satcross.solver.cnf import Encoder, Lit
 from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints import LineConstraint
-from satcross.solver.encode import encode_whole
+from satcross.solver.encode import put_whole
 from satcross.solver.python_sat import Solver
 
 SOLVER: Final = "glucose4"
@@ -34,15 +35,17 @@ class Theory:
     def __init__(self, compiled: CompiledPuzzle, budget: Budget) -> None:
         self.compiled: Final = compiled
         self.clues: Final = tuple(range(len(compiled.constraints)))
-        encoding = encode_whole(compiled, with_selectors=True, budget=budget)
-        self._variables: Final = encoding.variables
-        self._lits: Final = encoding.variables.lits
-        self._selectors: Final = list(encoding.selectors)
-        self._clue_of: Final = {lit: clue for clue, lit in enumerate(encoding.selectors)}
-        self._asked: list[Lit] = []
         self._solver = Solver(SOLVER, budget)
-        for clause in encoding.clauses:
-            self._solver.add(clause)
+        try:
+            self._variables, selectors, _ = put_whole(compiled, self._solver, with_selectors=True)
+        except (SatcrossError, TimeUp):
+            self._solver.close()
+            raise
+        self._lits: Final = self._variables.lits
+        self._bit_of: Final = {lit: bit for lits in self._lits[: len(compiled.domains)] for bit, lit in lits.items()}
+        self._selectors: Final = list(selectors)
+        self._clue_of: Final = {lit: clue for clue, lit in enumerate(selectors)}
+        self._asked: list[Lit] = []
 
     def __enter__(self) -> Theory:
         return self
@@ -74,9 +77,8 @@ class Theory:
 
     def masks(self) -> tuple[int, ...]:
         """Return the letter of each cell in a grid that the last question has found possible."""
-        is_true = self._solver.is_true
-        cells = self._lits[: len(self.compiled.domains)]
-        return tuple(next(bit for bit, lit in lits.items() if is_true(lit)) for lits in cells)
+        true = self._solver.true_lits(len(self._bit_of))
+        return tuple([self._bit_of[lit] for lit in true if lit > 0])
 
     def conflicting(self, clues: Iterable[int]) -> tuple[int, ...] | None:
         """Return a set of `clues` that the facts contradict; None if they allow all of `clues`.

@@ -176,6 +176,7 @@ class _Linter:
         self.status: Status = "unknown"
         self.found: list[Finding] = []
         self.sufficient: tuple[Reason, ...] = ()
+        self._rivals: list[tuple[int, ...]] = []  # solutions besides the one that the findings are about
 
     def findings(self, with_rewrites: bool, most_looser: int | None) -> Iterator[Finding]:
         puzzle = self._puzzle
@@ -288,7 +289,11 @@ class _Linter:
         for clue, constraint in enumerate(compiled.constraints):
             self._budget.note("looking for clues to tighten", clue, len(compiled.constraints))
             letters = [(cell, masks[cell]) for cell in dict.fromkeys(constraint.cells)]
-            if not theory.is_possible(theory.clues, letters):
+            if any(all(rival[cell] == mask for cell, mask in letters) for rival in self._rivals):
+                continue  # a known rival reads the same on this line
+            if theory.is_possible(theory.clues, letters):
+                self._rivals.append(theory.masks())
+            else:
                 text = "".join(target.letters[cell] for cell in compiled.constraints[clue].cells)
                 message = f"if this clue accepted only {text}, this solution would be the only one"
                 yield self._finding("tighten-clue", message, constraint)
@@ -328,7 +333,8 @@ class _Linter:
             self._budget.check()
             if not theory.is_possible(theory.clues, [(cell, masks[cell]) for cell in cells]):
                 return None
-            return [cell for cell, mask in enumerate(theory.masks()) if mask != masks[cell]]
+            self._rivals.append(theory.masks())
+            return [cell for cell, mask in enumerate(self._rivals[-1]) if mask != masks[cell]]
 
         fewest = fewest_hitting(len(masks), rival, self._budget, self._budget.tuning.rivals)
         if fewest is not None:

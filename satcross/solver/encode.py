@@ -101,10 +101,21 @@ def encode_whole(
         LimitError: When it exceeds the budget, naming the clue that takes the most.
         TimeUp: If the time is up.
     """
-    letters = single_bits(compiled.classes.every)
-    budget.check_memory(_VARIABLE * len(letters) * len(compiled.domains), "the formula")
-    variables = VariableMap([letters] * len(compiled.domains), is_compact=False)
     sink = FlatSink(budget)
+    variables, selectors, groups = put_whole(compiled, sink, with_selectors=with_selectors, encoding=encoding)
+    return Encoding(compiled, variables, sink, selectors, groups)
+
+
+def put_whole(
+    compiled: CompiledPuzzle, sink: CountingSink, *, with_selectors: bool, encoding: str = POSITIONS
+) -> tuple[VariableMap, tuple[Lit, ...], tuple[Group, ...]]:
+    """Put the clauses of `encode_whole` into `sink`, and return the variables, selectors and groups of an `Encoding`.
+
+    Raises what `encode_whole` raises.
+    """
+    letters = single_bits(compiled.classes.every)
+    sink.budget.check_memory(_VARIABLE * len(letters) * len(compiled.domains), "the formula")
+    variables = VariableMap([letters] * len(compiled.domains), is_compact=False)
     selectors = tuple(variables.fresh() for _ in compiled.constraints) if with_selectors else ()
     groups: list[Group] = []
     added = _Groups(groups, variables, sink)
@@ -116,7 +127,7 @@ def encode_whole(
     added.end("given letters")
     encoder = Encoder(variables, sink, encoding=encoding)
     _encode(compiled.constraints, encoder, sink, selectors, groups=groups)
-    return Encoding(compiled, variables, sink, selectors, tuple(groups))
+    return variables, selectors, tuple(groups)
 
 
 def encode_residual(

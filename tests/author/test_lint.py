@@ -174,8 +174,14 @@ def test_as_few_letters_as_possible_are_asked_to_be_given() -> None:
         for fewer in combinations(range(len(puzzle.cells)), len(given) - 1):
             letters = tuple((cell, target[cell]) for cell in fewer)
             assert len(brute_force(puzzle._replace(given=letters))) > 1
-        for finding in coded(found.findings, "tighten-clue"):
-            assert brute_force(with_clue(puzzle, finding, finding.message.split()[5].rstrip(","))) == {target}
+        named = {(finding.line, finding.clue): finding for finding in coded(found.findings, "tighten-clue")}
+        for each in puzzle.lines:
+            text = "".join(target[cell] for cell in each.cells)
+            for number in range(1, len(each.clues) + 1):
+                clue = Finding("tighten-clue", "", each.name, number)
+                is_enough = brute_force(with_clue(puzzle, clue, re.escape(text))) == {target}
+                assert is_enough == ((each.name, number) in named)
+                assert not is_enough or f"only {text}," in named[each.name, number].message
     assert tried > 10
 
 
