@@ -218,12 +218,6 @@ def _flowed(
         known: Pages that have been laid out already; others are added.
     """
     known = {} if known is None else known
-
-    def alone_on(index: int) -> tuple[list[Page], list[str]]:
-        if index not in known:
-            known[index] = _alone(items[index], size, top)
-        return known[index]
-
     columns, rows = AREAS[number]
     wide = (size[0] - 2 * MARGIN - (columns - 1) * GAP) / columns
     high = (size[1] - 2 * MARGIN - FOOT - top - (rows - 1) * GAP) / rows
@@ -235,8 +229,8 @@ def _flowed(
         placed = _in_area(item, wide, high, is_alone=False) if number > 1 else None
         if placed is None:
             if used == 1 < number:  # the puzzle before would be small on an empty page
-                pages[-1:] = alone_on(index - 1)[0]
-            alone, said = alone_on(index)
+                pages[-1:] = _known_alone(known, items, index - 1, size, top)[0]
+            alone, said = _known_alone(known, items, index, size, top)
             places.append(len(pages))
             pages += alone
             remarks += said
@@ -251,6 +245,15 @@ def _flowed(
         places.append(len(pages) - 1)
         used += 1
     return _Flow(tuple(pages), tuple(places), tuple(remarks))
+
+
+def _known_alone(
+    known: _Alone, items: Sequence[_Item], index: int, size: tuple[float, float], top: float
+) -> tuple[list[Page], list[str]]:
+    """Return what is in `known` of an item; add it if it is not there yet."""
+    if index not in known:
+        known[index] = _alone(items[index], size, top)
+    return known[index]
 
 
 def _in_area(item: _Item, wide: float, high: float, *, is_alone: bool) -> Arrangement | None:

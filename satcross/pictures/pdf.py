@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from io import BytesIO
 from types import ModuleType
@@ -22,7 +22,16 @@ from typing import Any, Final, TypeAlias
 from satcross.base.extras import missing_extra
 from satcross.base.platform import SYSTEM
 from satcross.errors import Field, LimitError, MissingError, OptionError, naming
-from satcross.pictures.figures import LANGUAGE_STYLES, PAPER_STYLES, Picture, Polygon, Polyline, Text, has_right_to_left
+from satcross.pictures.figures import (
+    LANGUAGE_STYLES,
+    PAPER_STYLES,
+    Figure,
+    Picture,
+    Polygon,
+    Polyline,
+    Text,
+    has_right_to_left,
+)
 from satcross.pictures.lettering import width
 from satcross.pictures.paper import Page, PlacedPicture, PrintedDocument
 
@@ -112,6 +121,25 @@ _Face: TypeAlias = tuple[str, Callable[[int], bool]]
 """The name of a font, and whether it has the letter with a certain code point."""
 
 
+def _extracted(figures: Sequence[Figure]) -> Iterator[str | None]:
+    """Yield what programs that extract text read in place of each figure; None: what is drawn.
+
+    Unless they are told, they take slanted rows apart, and put other texts between the rows of a clue.
+    """
+    texts = [each if isinstance(each, Text) else None for each in figures]
+    rows: dict[tuple[str, str], list[str]] = {}
+    for each in texts:
+        if each is not None and each.style == "clue" and each.mark is not None:
+            rows.setdefault(each.mark, []).append(each.text)
+    whole = {mark: "".join(written) for mark, written in rows.items() if len(written) > 1}
+    for each in texts:
+        if each is not None and each.mark in whole:
+            yield whole[each.mark]
+            whole[each.mark] = ""  # the other rows are read with the first one
+        else:
+            yield each.text if each is not None and each.angle % 90 else None
+
+
 class _Pen:
     """Draws pictures on a canvas whose y grows downwards.
 
@@ -131,9 +159,9 @@ class _Pen:
         self.canvas = canvas_module.Canvas(stream, invariant=1, pageCompression=1, initialFontName=first)
 
     def draw(self, picture: Picture) -> None:
-        for figure in picture.figures:
+        for figure, extracted in zip(picture.figures, _extracted(picture.figures), strict=True):
             if isinstance(figure, Text):
-                self._text(figure)
+                self._text(figure, extracted)
             else:
                 self._shape(figure)
 
@@ -156,8 +184,12 @@ class _Pen:
             canvas.setLineCap(1)
         canvas.drawPath(path, stroke=int(bool(style.stroke)), fill=int(bool(fill) and is_closed))
 
-    def _text(self, text: Text) -> None:
-        """Draw a text from left to right."""
+    def _text(self, text: Text, extracted: str | None) -> None:
+        """Draw a text from left to right.
+
+        Args:
+            extracted: What programs that extract text read here; None: what is drawn.
+        """
         style, canvas = PAPER_STYLES[text.style], self.canvas
         if text.style in LANGUAGE_STYLES and has_right_to_left(text.text):
             raise OptionError(
@@ -174,8 +206,8 @@ class _Pen:
         canvas.rotate(text.angle)  # y downwards: clockwise
         canvas.scale(1, -1)
         canvas.setFillColor(text.colour or style.fill)
-        if text.angle % 90:  # programs that extract text take a slanted row apart, unless they are told what it is
-            canvas._code.append(f"/Span <</ActualText <FEFF{text.text.encode('utf-16-be').hex()}>>> BDC")
+        if extracted is not None:
+            canvas._code.append(f"/Span <</ActualText <FEFF{extracted.encode('utf-16-be').hex()}>>> BDC")
         for (part, face), natural, room in zip(parts, actual, wanted, strict=True):
             # a letter that is narrower than its room stands in the middle, a wider one is made narrower
             line = canvas.beginText(start + max(0.0, room - natural) / 2, 0)
@@ -184,7 +216,7 @@ class _Pen:
             line.textOut(part)
             canvas.drawText(line)
             start += room
-        if text.angle % 90:
+        if extracted is not None:
             canvas._code.append("EMC")
         canvas.restoreState()
 
