@@ -17,7 +17,7 @@ from satcross.base.records import NamedTuple
 from satcross.base.showing import in_one_line
 from satcross.base.wording import counted
 from satcross.puzzle import ANY, KEYWORDS, MENTIONED, POSITIVE, Cell, Clue, Puzzle, WordClue, free_cells_text, json_cell
-from satcross.regex.letters import difference, from_text, to_text
+from satcross.regex.letters import LetterSet, difference, from_text, to_text
 from satcross.regex.lower import mentioned
 from satcross.solver.compile import CompiledPuzzle, PuzzleLetters, compile_puzzle
 from satcross.solver.expected import mismatches
@@ -136,7 +136,7 @@ def _warnings(compiled: CompiledPuzzle, budget: Budget) -> list[Caution]:
     puzzle, read = compiled.puzzle, compiled.letters
     found = mistakes_in(read)
     warnings = [Caution(each.code, f"{each.line}, clue {each.clue}", each.sentence) for each in found]
-    warnings += [*_clue_warnings(compiled, budget), *_foreign_letters(read)]
+    warnings += [*_clue_warnings(compiled, budget), *_foreign_letters(read), *_foreign_colors(compiled)]
     warnings += [Caution("expected-solution", "", str(each)) for each in mismatches(puzzle, (), budget, read)]
     if not any(warned.code == "unmatchable" for warned in warnings):
         letters = None if puzzle.alphabet == ANY else len(to_text(compiled.alphabet))
@@ -175,10 +175,23 @@ def _foreign_letters(read: PuzzleLetters) -> Iterator[Caution]:
             if isinstance(clue, Clue):
                 letters = difference(mentioned(read.trees[clue.pattern]).all, alphabet)
                 if letters:
-                    named = to_text(letters[:20])
-                    few = named if len(named) <= LETTERS_LISTED else f"{named[:LETTERS_LISTED]}..."
-                    message = f"it names letters that the alphabet lacks: {few}"
+                    message = f"it names letters that the alphabet lacks: {_few(letters)}"
                     yield Caution("letter-not-in-alphabet", f"{line.name}, clue {number}", message)
+
+
+def _foreign_colors(compiled: CompiledPuzzle) -> Iterator[Caution]:
+    """Yield a warning about the letters that have a colour and that the alphabet lacks."""
+    colored = from_text("".join(letter for letter, _ in compiled.puzzle.colors))
+    letters = () if compiled.puzzle.alphabet == ANY else difference(colored, compiled.alphabet)
+    if letters:
+        message = f"letters that the alphabet lacks have a colour: {_few(letters)}"
+        yield Caution("letter-not-in-alphabet", "", message)
+
+
+def _few(letters: LetterSet) -> str:
+    """Return the first of `letters`, as a message lists them."""
+    named = to_text(letters[:20])
+    return named if len(named) <= LETTERS_LISTED else f"{named[:LETTERS_LISTED]}..."
 
 
 def _alphabet_warnings(read: PuzzleLetters, budget: Budget) -> Iterator[Caution]:

@@ -23,6 +23,10 @@ def warned(puzzle: Puzzle) -> list[tuple[str, str]]:
         (rectangle(rows=["ABC"], columns=["A", "B"]), [("unmatchable", "row 1, clue 1")]),
         (rectangle(rows=[["AB", ".*"]], columns=["A", "B"]), [("no-effect", "row 1, clue 2")]),
         (rectangle(rows=[r"(.)(?!\1)A\1B"], columns=["A", "B", "A"]), [("unmatchable", "row 1, clue 1")]),
+        (
+            rectangle(rows=["AB"], columns=["A", "B"], colors={"A": "red", "C": "gold"}),
+            [("letter-not-in-alphabet", "")],
+        ),
         (rectangle(rows=["A[^Q]"], columns=["A", "B"], alphabet="AB"), [("letter-not-in-alphabet", "row 1, clue 1")]),
         (lines([NamedLine(["a"], "A")], cells=["b"], alphabet="AB"), [("free-cell", "")]),
         (lines([NamedLine(["a"], "A")], cells=["b"], alphabet="AB", given={"b": "B"}), []),
