@@ -66,8 +66,8 @@ A function that may take long takes `timeout`, in seconds, and `budget`, a `Budg
 raised if the time is too short for an answer.  A mistake in a call of a function is a `SatcrossError`.  `as_json()` of
 an answer returns what the command prints with --json.
 
-The page docs/python.md has examples.  The names are those of `satcross.api`.  The modules behind them are imported when
-a name is first used.
+The page docs/python.md has examples.  The module `satcross.api` defines the names.  The modules behind them are
+imported when a name is first used.
 """
 
 TYPE_CHECKING = False  # for type checkers this is true, as `typing.TYPE_CHECKING` is, whose import takes a while

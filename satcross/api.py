@@ -366,7 +366,7 @@ def _chosen(source: Source, puzzle: str | int | None) -> Puzzle:
 def loads(text: str, puzzle: str | int | None = None, format: str | None = None, *, force: bool = False) -> Puzzle:
     """Return the puzzle in `text`: the content of a puzzle file, a link, or pasted text.
 
-    The other arguments are those of `load`.  A text cannot refer to word lists.
+    The other arguments mean the same as in `load`.  A text cannot refer to word lists.
 
     >>> check(loads("HE|LL|O+" "\\n" "[PLEASE]+" "\\n\\n" "[^SPEAK]+" "\\n" "EP|IP|EF"))
     <Check unique, HE LP>
@@ -478,7 +478,7 @@ def solve_many(
     solver: str = AUTO,
     timeout: float | None = None,
 ) -> Iterator[BatchResult[Given, Solved]]:
-    """Yield at most `limit` solutions of each of `puzzles`; the other arguments are those of `check_many`.
+    """Yield at most `limit` solutions of each of `puzzles`; see `check_many` for the other arguments.
 
     >>> [each.answer.solutions[0].text for each in solve_many([line("AB?", 2), line("[^A]", 1, alphabet="AC")])]
     ['AB', 'C']

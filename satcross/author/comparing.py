@@ -225,7 +225,7 @@ def same(
     budget: Budget | None = None,
     **settings: Unpack[Settings],
 ) -> Comparison:
-    """Return whether two patterns match the same strings.  Arguments and errors are those of `common`.
+    """Return whether two patterns match the same strings.  Arguments and errors are as in `common`.
 
     >>> same("(ab)*a", "a(ba)*").answer, same("a+", "a*").witness
     (True, '')
@@ -242,7 +242,7 @@ def within(
     budget: Budget | None = None,
     **settings: Unpack[Settings],
 ) -> Comparison:
-    """Return whether `other` matches all strings that `one` matches.  Arguments and errors are those of `common`.
+    """Return whether `other` matches all strings that `one` matches.  Arguments and errors are as in `common`.
 
     >>> within("a+", "a*").answer, within("a*", "a+").witness
     (True, '')

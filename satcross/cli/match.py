@@ -51,7 +51,7 @@ of them match.
         """,
         (
             option("pattern", nargs="?", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)"),
-            option("text", nargs="?", metavar="TEXT"),
+            option("text", nargs="?", metavar="TEXT", help="the string that has to match"),
             option("--patterns", dest="pattern_file", metavar="FILE", help="regexes, one a line (-: stdin)"),
             option("--texts", dest="text_file", metavar="FILE", help="texts, one a line (-: stdin)"),
             *CLUE_OPTIONS,

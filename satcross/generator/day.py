@@ -85,7 +85,7 @@ def daily(day: date, difficulty: str = "", watch: Watch | None = None) -> Genera
     """Return the puzzle of a day.
 
     Args:
-        difficulty: "gentle", "moderate", "hard" or "fiendish"; "": that of the day of the week.
+        difficulty: "gentle", "moderate", "hard" or "fiendish"; "": the difficulty of the day of the week.
         watch: Called with how far the search has come.
 
     Raises:

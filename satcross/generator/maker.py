@@ -487,8 +487,8 @@ def complete(
 ) -> Iterator[Generated]:
     """Yield `request.shape` with clues for the lines that have none, again and again; what it has stays as it is.
 
-    Its dialect, flags, alphabet and given letters are those of the shape.  Its solution will be the one that the author
-    expects; without one, a solution of the clues that are there.  Clues that were there may have become redundant.
+    It keeps the dialect, flags, alphabet and given letters of the shape.  Its solution will be the expected solution;
+    without one, a solution of the clues that are there.  Clues that were there may have become redundant.
 
     Args:
         timeout, budget: The time limit in seconds, and further limits.

@@ -144,7 +144,7 @@ class Change(NamedTuple):
 
 
 class Repaired(NamedTuple):
-    """A puzzle whose only solution is the one that is wanted.
+    """A puzzle whose only solution is the wanted solution.
 
     Attributes:
         changes: How it differs from the puzzle that was given.
@@ -337,7 +337,7 @@ def alternatives(
     Args:
         line: The name of the line.
         clue: The number of the clue on this line, from 1.
-        loosen: Only clues that ask less than the one that is there.
+        loosen: Only clues that accept more than the present clue.
         timeout, budget: The time limit in seconds, and further limits.
 
     Raises:

@@ -166,7 +166,7 @@ def triangle(
 ) -> Puzzle:
     """Return the triangle with these clues, whose rows have one cell, two cells, and so on.
 
-    The clues are listed and read as those of a hexagon (`satcross.puzzle.kinds`), so the lines of each direction have
+    The clues are listed and read as in a hexagon (`satcross.puzzle.kinds`), so the lines of each direction have
     one cell, two cells, and so on.
 
     Args:

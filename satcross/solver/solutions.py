@@ -102,7 +102,7 @@ class Search:
     Args:
         limit: Stop after this many solutions (None: find all).
         encoding: How regular clues become clauses: "auto", or one of `satcross.solver.encodings`.
-        budget: Its limits; None: those of `Budget()` when the first solution is asked for.  The `solver`
+        budget: Its limits; None: a new `Budget()` when the first solution is asked for.  The `solver`
             and the `encoding` of its tuning are replaced by those given here.
         presolved: What `presolve` returns for the puzzle, if that is known already.  If nothing of it has been
             propagated, the solver gets the whole puzzle; the answers are the same.
@@ -196,7 +196,7 @@ class Search:
         )
 
     def mismatches(self, nearest: Iterable[Solution] = ()) -> tuple[Mismatch, ...]:
-        """Return how the solutions found so far disagree with those that the puzzle's author expects.
+        """Return how the solutions found so far disagree with the solutions that the puzzle's author expects.
 
         Args:
             nearest: Solutions that are known to be nearer to each other than those found; they are reported first.

@@ -166,7 +166,7 @@ class Filling:
     def stats(self) -> dict[str, int]:
         """How much work the search has done, in nodes, dead ends and restarts.
 
-        With several searches, they are those of the one that has given the last answer.
+        With several searches, these figures are about the search that gave the last answer.
         """
         return self._search.work._asdict()
 
