@@ -6,6 +6,7 @@ import shutil
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import suppress
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -143,6 +144,23 @@ def test_the_second_visit_works_without_a_network(host: Host, visit: Any) -> Non
     page = visitor.open(f"{host.address}make.html")
     wait_until_verdict(page, UNIQUE)
     assert kept(page)["puzzle"]["clues"]["rows"] == ROWS
+
+
+@pytest.mark.long
+def test_minis_are_played_without_a_network_after_a_visit(host: Host, visit: Any) -> None:
+    days = sorted(path.stem for path in (BUILT / "mini").glob("*.html"))
+    if not days or days[-1] < date.today().isoformat():
+        pytest.skip("the site was not built today (python -m tools.site --days 2)")
+    visitor = visit()
+    page = visitor.open(f"{host.address}gallery.html")
+    wait_until_kept(page, asked="keep pages")
+    page.close()
+    host.stop()
+    for path in (f"#mini={date.today()}", f"mini/{date.today()}.html"):
+        page = visitor.open(f"{host.address}{path}")
+        expect(page.locator("#credit")).to_contain_text("Mini of")
+        expect(page.locator("#board input").first).to_be_visible()
+        page.close()
 
 
 @pytest.mark.long
