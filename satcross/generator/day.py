@@ -71,8 +71,11 @@ SHAPES: Final = (_square(5), hexagon(side=3))
 """The shapes of puzzles whose difficulty is asked for, which take turns from day to day."""
 
 
-MINIS: Final = (3, 4, 3, 4, 3, 4, 4)
-"""Rows of the minis from Monday to Sunday.  There are sets of words for more than a year of each size."""
+MINIS: Final = (3, 4, 3, 4, 4, 4, 4)
+"""Rows of the minis from Monday to Sunday."""
+
+WEEKS: Final = 53
+"""The weeks, a year at least, after which the minis have the same sets of words again."""
 
 MINUTES: Final = (2.0, 5.0)
 """The least and the most minutes that a mini should take."""
@@ -127,7 +130,7 @@ def mini(day: date, watch: Watch | None = None) -> Generated:
     >>> from datetime import date
     >>> made = mini(date(2026, 11, 23))
     >>> made.puzzle.title, made.puzzle.answer, made.difficulty.label, made.unmet
-    ('In the wood', 'ELM, YEW, OAK', 'gentle', ())
+    ('In the kitchen', 'CUP, JUG, JAR', 'gentle', ())
     """
     theme, number = set_of_mini(day), day.toordinal()
     words = Random(number).sample(theme.words, len(theme.words))
@@ -153,7 +156,7 @@ def set_of_mini(day: date) -> Theme:
     """Return the set of words of a day's mini.  It does not come again within a year."""
     rows = MINIS[day.weekday()]
     week, size = (day.toordinal() - 1) // 7, MINIS.count(rows)
-    in_turn = sets_in_turn(rows)
+    in_turn = sets_in_turn(rows, WEEKS * size)
     return in_turn[(week * size + MINIS[: day.weekday()].count(rows)) % len(in_turn)]
 
 

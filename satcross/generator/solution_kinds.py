@@ -169,14 +169,20 @@ def _sets() -> tuple[Theme, ...]:
 
 
 @cache
-def sets_in_turn(rows: int) -> tuple[Theme, ...]:
-    """Return the sets of words that fill a square of so many rows, in the order in which they take turns."""
-    every = [
-        each._replace(words=words)
-        for each in _sets()
-        for words in combinations([word for word in each.words if len(word) == rows], rows)
-    ]
-    return tuple(Random(0).sample(every, len(every)))
+def sets_in_turn(rows: int, wanted: int) -> tuple[Theme, ...]:
+    """Return about `wanted` sets of words that fill a square of so many rows, in the order in which they take turns.
+
+    No title has many more sets than the others, and the sets of a title are spread evenly.
+    """
+    by_title = []
+    for each in _sets():
+        fitting = combinations([word for word in each.words if len(word) == rows], rows)
+        found = [each._replace(words=words) for words in fitting]
+        by_title.append(Random(each.title).sample(found, len(found)))
+    most = next(most for most in range(1, wanted + 1) if sum(len(found[:most]) for found in by_title) >= wanted)
+    taken = [found[:most] for found in by_title]
+    spread = [((place + 0.5) / len(found), theme) for found in taken for place, theme in enumerate(found)]
+    return tuple([theme for _, theme in sorted(spread, key=lambda each: each[0])])
 
 
 def _has_words(words: Sequence[str], lengths: Iterable[int]) -> bool:

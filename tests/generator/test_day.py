@@ -134,6 +134,14 @@ def test_no_mini_has_the_words_of_another_one_within_a_year(first: date) -> None
     assert len(set(answers)) == len(answers)
 
 
+def test_minis_of_a_size_with_the_same_title_are_far_apart() -> None:
+    """The words of a title are few, so players would soon know them."""
+    for weekdays in ((0, 2), (1, 3, 4, 5, 6)):
+        days = [MONDAY + timedelta(days=number) for number in range(364)]
+        titles = [set_of_mini(day).title for day in days if day.weekday() in weekdays]
+        assert all(len(set(titles[place : place + 4])) == 4 for place in range(len(titles) - 3))
+
+
 def test_the_command_writes_what_the_library_returns_whenever_it_is_made(
     made: Generated, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
