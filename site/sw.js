@@ -141,11 +141,20 @@ const EMPTY_HEADERS = {
   "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:",
 };
 
-const UNREAD = `<!DOCTYPE html><title>Not here yet · satcross</title><meta name="viewport" content="width=device-width">
+const sentencePage = (title, sentence) => `<!DOCTYPE html><html lang="en"><title>${title} · satcross</title><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">
-<style>body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif; }</style><h1>Not here yet</h1>
-<p>There is no network, and you have not read this page of the documentation in this browser before.</p>
-<p><a href="${HOME.pathname}">Play today's puzzle</a></p>`;
+<style>body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif; }</style><main><h1>${title}</h1>
+<p>${sentence}</p>
+<p><a href="${HOME.pathname}">Play today's puzzle</a> or <a href="${HOME.pathname}gallery.html">browse the gallery</a>.</p></main>`;
+const UNREAD = sentencePage("Not here yet", "There is no network, and you have not read this page of the documentation in this browser before.");
+const UNKNOWN = sentencePage("No page here", "The site has no page at this address.");
+
+// Returns what the host says of an address that the site does not have.
+const fromHost = async (request) => {
+  if (request.mode !== "navigate") return fetch(request);
+  const found = await fetch(request).catch(() => null);
+  return found ?? new Response(UNKNOWN, {status: 404, headers: EMPTY_HEADERS});
+};
 
 // Returns an empty page for the client `id` if a newer version may take over, and null otherwise.
 const emptyPage = async (id) => {
@@ -183,7 +192,7 @@ const answer = async ({request, resultingClientId}, path) => {
   if (path in HASHES) await onTheirWay.get(path)?.catch(() => {});
   const kept = await cache.match(new URL(path, HOME));
   if (kept) return withHeaders(kept);
-  if (!(path in HASHES)) return fetch(request);
+  if (!(path in HASHES)) return fromHost(request);
   try {
     return withHeaders(await fetchAndKeep(cache, path));
   } catch (error) {

@@ -88,6 +88,7 @@ def test_a_page_gets_a_policy_and_the_way_to_the_engine() -> None:
     assert re.search(r'Content-Security-Policy" content="default-src \'none\';', page)
     assert 'name="satcross-engine" content="../engine/worker.js"' in page
     assert 'name="satcross-version" content="0123"' in page
+    assert 'rel="apple-touch-icon" href="../icons/apple-touch-icon.png"' in page
     with pytest.raises(ValueError, match="head"):
         with_head("<p>", "")
 

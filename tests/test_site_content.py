@@ -20,7 +20,7 @@ from satcross.puzzle.files import read_source
 from satcross.puzzle.shapes import rectangle
 from satcross.site.lessons import LESSONS, Lesson
 from satcross.solver.solutions import solutions
-from tools.site.content import FIRST, content, published, puzzles_of_days
+from tools.site.content import FIRST, ICONS, content, published, puzzles_of_days
 from tools.site.downloads import SOURCES
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
@@ -113,6 +113,14 @@ def test_each_puzzle_and_each_day_has_a_page_and_a_picture_for_links_to_it(tmp_p
         assert f'href="../puzzles/{path.partition("/")[2]}.json"' in page
     assert 'name="satcross-puzzle" content="owl"' in files["p/owl.html"].decode()
     assert 'name="satcross-day" content="2026-11-24"' in files["day/2026-11-24.html"].decode()
+
+
+def test_the_icons_that_systems_ask_for_are_pictures_of_their_size() -> None:
+    files = content({}, published([GENERATED / "owl.toml"]))
+    for name, pixels in ICONS.items():
+        assert struct.unpack(">II", files[f"icons/{name}.png"][16:24]) == (pixels, pixels)
+    manifest = json.loads((SOURCES / "manifest.webmanifest").read_text())
+    assert {each["src"] for each in manifest["icons"] if each["type"] == "image/png"} <= files.keys()
 
 
 def test_nothing_that_a_comment_stands_for_is_missing_in_a_page() -> None:

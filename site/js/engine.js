@@ -18,6 +18,9 @@ const dataOf = async (url) => {
   return JSON.parse(page.getElementById("data").textContent);
 };
 
+/** @returns {boolean} whether the browser is to save data, so that the reader is asked before satcross is loaded */
+export const savesData = () => Boolean(/** @type {any} */ (navigator).connection?.saveData);
+
 /**
  * @param {any} document
  * @param {{improve: (data: any) => Promise<void>}} player
@@ -29,7 +32,7 @@ export const improved = (document, player, note) => {
     return;
   }
   // Who pays for each megabyte is asked first.
-  if (/** @type {any} */ (navigator).connection?.saveData) {
+  if (savesData()) {
     const button = createElement("button", "", "Load hints (8 MB)");
     button.type = "button";
     button.addEventListener("click", () => load(document, player, note), {once: true});

@@ -9,7 +9,7 @@ import {toFragment} from "../page/link.js";
 import {capital, problemText, sentences, solutionsText} from "../page/wording.js";
 import {createElement} from "../player/elements.js";
 import {tellState} from "./again.js";
-import {isPossible} from "./engine.js";
+import {isPossible, savesData} from "./engine.js";
 import {createViewer} from "./viewer.js";
 import {pageOf} from "./reading.js";
 import "./plain.js";
@@ -35,8 +35,25 @@ const next = () => {
   connection.edit({puzzle: asked.puzzle}, WANTED);
 };
 
+let isLoadingAllowed = !savesData();
+
+// Asks for each puzzle whether satcross may be loaded.
+const askToLoad = (begin) => {
+  for (const {verdict} of lessons) {
+    const button = createElement("button", "", "Load satcross (8 MB) to check these clues");
+    button.type = "button";
+    button.addEventListener("click", () => {
+      isLoadingAllowed = true;
+      for (const each of lessons) each.verdict.textContent = "";
+      begin();
+    });
+    verdict.replaceChildren(button);
+  }
+};
+
 // Looks at a puzzle again.  What is still being found out about another state of it is of no use any more.
 const look = (lesson) => {
+  if (!isLoadingAllowed) return;
   if (asked === lesson) asked = null;
   if (!waiting.includes(lesson)) waiting.unshift(lesson);
   lesson.verdict.classList.add("late");
@@ -180,7 +197,9 @@ const start = () => {
       look(lessons[Array.from(places).indexOf(target)]);
     }
   }, {rootMargin: "200px"});
-  for (const root of places) seen.observe(root);
+  const begin = () => places.forEach((root) => seen.observe(root));
+  if (isLoadingAllowed) begin();
+  else askToLoad(begin);
 };
 
 start();

@@ -606,6 +606,19 @@ def test_the_keys_on_the_screen_can_stand_as_on_a_keyboard(open_page: Open) -> N
 LANDSCAPE = {**PHONE, "viewport": {"width": 844, "height": 390}}
 
 
+def test_a_screen_without_a_keyboard_offers_the_order_of_one(open_page: Open) -> None:
+    def row(page: Any) -> str:
+        return "".join(page.locator("#keyboard .keys").first.get_by_role("button").all_inner_texts())
+
+    puzzle = rectangle(rows=["..", ".."], columns=["..", "AB"], alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    page = open_page(puzzle, **PHONE)
+    assert row(page).startswith("ABC")
+    page.get_by_role("button", name="Letters in the order of a keyboard").click()
+    assert row(page) == "QWERTYUIOP"
+    page.get_by_role("button", name="Letters in the order of the alphabet").click()
+    assert row(page).startswith("ABC")
+
+
 def test_a_phone_on_its_side_shows_grid_clues_and_letters(open_page: Open) -> None:
     page = open_page(MIT, **LANDSCAPE)
     for each in ("#keyboard button >> nth=0", "#keyboard button >> nth=-1", "#now-lines .line >> nth=0", "#tools"):

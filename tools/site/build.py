@@ -28,7 +28,7 @@ from satcross.studio.shape import layout_of
 from tools.site.bundles import bundled
 from tools.site.content import RatedPuzzle, content, published, puzzles_of_days, site_navigation
 from tools.site.downloads import FONTS, PYODIDE, ROOT, SOURCES
-from tools.site.pages import DOCS_POLICY, with_head
+from tools.site.pages import DOCS_POLICY, NOT_FOUND, with_head
 from tools.site.python_parts import Parts, lock_info
 from tools.site.shipped import licence_texts, shipped, shipped_rows
 
@@ -71,6 +71,7 @@ def site_files(
     for path in [each for each in files if each.endswith(".html")]:
         files[path] = with_head(files[path].decode(), engine, "../" * path.count("/")).encode()
     files["engine/parts.js"] = files["engine/parts.js"].replace(BUILT_LATER.encode(), engine.encode())
+    files["404.html"] = NOT_FOUND.replace("HOME", address or "./").encode()
     guides = documentation(docs) if docs is not None else {}
     files["sw.js"] = _service_worker(files, guides, engine)
     return files | guides

@@ -9,9 +9,12 @@ import re
 from collections.abc import Sequence
 from hashlib import sha256
 from html import escape, unescape
+from math import cos, pi, sin
 from pathlib import Path
 from typing import Final
 
+from satcross.pictures.figures import Picture, Polygon
+from satcross.pictures.pdf import to_png
 from satcross.puzzle import Puzzle
 from satcross.puzzle.files import to_text
 from satcross.site import previews
@@ -55,6 +58,31 @@ def preview(puzzle: Puzzle, facts: Sequence[str] = ()) -> bytes:
         CARDS.mkdir(parents=True, exist_ok=True)
         path.write_bytes(previews.preview(puzzle, facts, NAME, has_mark=True))
     return path.read_bytes()
+
+
+def icon(pixels: int) -> bytes:
+    """Return the mark of the site on its colour, as PNG, for systems that take no SVG.
+
+    Raises:
+        MissingError: Without the extra png.
+    """
+    corners = ((0.0, 0.0), (32.0, 0.0), (32.0, 32.0), (0.0, 32.0))
+    dot = [(10.3 + 2.3 * cos(k * pi / 12), 20.8 + 2.3 * sin(k * pi / 12)) for k in range(24)]
+    arms = [_arm(k * pi / 3) for k in range(3)]
+    figures = [
+        Polygon("brand", corners, colour="#5b37b7"),
+        Polygon("brand", dot, colour="#ffffff"),
+        *(Polygon("brand", arm, colour="#ffcf5c") for arm in arms),
+    ]
+    return to_png(Picture((0.0, 0.0, 32.0, 32.0), tuple(figures), NAME), pixels)
+
+
+def _arm(angle: float) -> list[tuple[float, float]]:
+    """Return the outline of two opposite arms of the star of the mark."""
+    x, y = 19.5, 14.0
+    along, across = (5.6 * sin(angle), 5.6 * cos(angle)), (1.35 * cos(angle), -1.35 * sin(angle))
+    signs = ((1, 1), (1, -1), (-1, -1), (-1, 1))
+    return [(x + a * along[0] + b * across[0], y + a * along[1] + b * across[1]) for a, b in signs]
 
 
 def page_of_puzzle(template: str, each: PublishedPuzzle, kind: str, is_of_pair: bool = False) -> str:

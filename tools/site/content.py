@@ -44,13 +44,16 @@ from satcross.site.cards import card, filters
 from satcross.site.frame import LESSON, SiteLink, filled, mark, navigation, play_part
 from satcross.site.lessons import lessons_json
 from satcross.site.published import PublishedPuzzle
-from tools.site.cards import KINDS, MINI, NAME, OF_SITE, page_of_puzzle, preview, with_card
+from tools.site.cards import KINDS, MINI, NAME, OF_SITE, icon, page_of_puzzle, preview, with_card
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 PUZZLES: Final = ROOT / "puzzles"
 
 KNOWN: Final = ROOT / "build" / "known"
 """What was found out about puzzles, for the next build."""
+
+ICONS: Final = {"apple-touch-icon": 180, "192": 192, "512": 512}
+"""The icons of the site as PNG, with their sizes in pixels."""
 
 SECONDS: Final = 60.0
 """For the guide and the difficulty of one puzzle, which take less than two on any machine of ours."""
@@ -203,6 +206,7 @@ def content(
         untitled = each.puzzle._replace(title="", author="", source="")
         files[f"puzzles/{each.name}.svg"] = to_svg(draw(untitled)).encode()
     files[f"cards/{OF_SITE}.png"] = preview(_example(puzzles), ("A new puzzle each day",))
+    files |= {f"icons/{name}.png": icon(pixels) for name, pixels in ICONS.items()}
     index = _index(puzzles, days)
     files["puzzles/index.json"] = _json(index)
     texts = {path: page.decode() for path, page in pages.items()}

@@ -29,6 +29,28 @@ _HEAD: Final = re.compile(r"<head>\n?")
 _INLINE: Final = re.compile(r"<script>(.*?)</script>", re.S)
 
 
+NOT_FOUND: Final = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>No page here · satcross</title>
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<style>body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem; font: 1.1rem/1.5 system-ui, sans-serif; }</style>
+</head>
+<body>
+<main>
+<h1>No page here</h1>
+<p>The site has no page at this address.</p>
+<p><a href="HOME">Play today's puzzle</a> or <a href="HOMEgallery.html">browse the gallery</a>.</p>
+</main>
+</body>
+</html>
+"""
+"""What hosts show at an address that the site does not have, which may be in any folder; HOME is where the site is."""
+
+
 @cache
 def player_script() -> str:
     """Return the hash by which a page allows the script of playable pages, which it may show in a frame."""
@@ -63,6 +85,7 @@ def with_head(page: str, version: str, root: str = "") -> str:
         f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy(page)}">\n'
         f'<meta name="satcross-engine" content="{root}{ENGINE}">\n'
         f'<meta name="satcross-version" content="{version}">\n'
+        f'<link rel="apple-touch-icon" href="{root}icons/apple-touch-icon.png">\n'
         f'<link rel="manifest" href="{root}manifest.webmanifest">\n'
         f'<link rel="preload" as="font" type="font/woff2" crossorigin href="{root}{FONT}">\n'
     )

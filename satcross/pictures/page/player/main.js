@@ -194,7 +194,7 @@ export const play = (data, site = {}) => {
   };
   pencil.addEventListener("click", page.togglePencil);
   const typing = createTyping({...page, settings, tellLine: panel.tellLine, useText: sharing.useText, openKeys: sharing.openKeys, openSigns: sharing.openSigns});
-  const keyboard = createKeyboard(puzzle, board.inputs, () => settings.is("typewriter"), typing.press);
+  const keyboard = createKeyboard(puzzle, board.inputs, () => settings.is("typewriter"), typing.press, () => settings.turn("typewriter"));
   sharing.more.part("keyboard").hidden = !keyboard.isPossible;
   sharing.more.part("typewriter").hidden = !keyboard.isLatin;
   sharing.more.part("along").hidden = !board.canTurn;
@@ -209,6 +209,8 @@ export const play = (data, site = {}) => {
     if (label) goToLine(parseInt(label.dataset.line ?? label.dataset.clue, 10));
   });
 
+  const address = puzzle.link ?? location.href.split("#")[0]; // on paper; a long one cannot be typed
+  if (/^https?:.{1,150}$/.test(address)) document.getElementById("heading").append(createElement("p", "address", address));
   createZoom(puzzle.box, puzzle.grid, true);
   board.showSelection();
   panel.showNow();

@@ -16,6 +16,8 @@ export const createSettings = (onChange) => {
     });
   }
   return {
+    // Changes a setting, as a click on its box does.
+    turn: (name) => boxes[name].click(),
     // Returns whether a setting is chosen: "stuck" (marks of clues that can no longer be satisfied), "on" (typing goes on to
     // another line at the end of one), "typewriter" (letters on the screen stand as on a keyboard) or "along" (slanted clues
     // are turned so that they are read along their letters).
