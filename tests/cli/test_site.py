@@ -11,8 +11,9 @@ import pytest
 
 from satcross import load
 from satcross.cli import main
-from satcross.pictures.page import player_parts
+from satcross.pictures.page import asset, player_parts
 from satcross.site.folder import MANIFEST, write_site
+from satcross.site.frame import page_part
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 HELLO, CAB, DRAW, KOT = (str(PUZZLES / f"{name}.toml") for name in ("hello", "cab", "draw", "kot"))
@@ -66,15 +67,47 @@ def test_the_folder_has_these_files_and_each_page_can_be_reached_by_links(site: 
 def test_the_files_for_machines_name_the_pages_below_the_address(site: Path) -> None:
     assert write(site, HELLO, "--url", "https://example.org/club", "--title", "<b>&") == 0
     addresses = [each.text or "" for each in ElementTree.parse(site / "sitemap.xml").iter() if each.tag.endswith("loc")]
-    for address in addresses:
-        path = address.removeprefix("https://example.org/club/")
-        assert (site / (path or "index.html")).exists()
+    paths = [address.removeprefix("https://example.org/club/") or "index.html" for address in addresses]
+    assert sorted(paths) == ["index.html", "learn.html", "p/hello.html"]
+    for path in paths:
+        assert '<link rel="alternate" type="application/rss+xml"' in (site / path).read_text("utf-8")
     feed = ElementTree.parse(site / "feed.xml").getroot()
     assert feed.findtext("channel/title") == "<b>&"
     assert [each.text for each in feed.iter("link")] == [
         "https://example.org/club/",
         "https://example.org/club/p/hello.html",
     ]
+
+
+@pytest.mark.parametrize(
+    ("order", "names"),
+    [
+        ("given", ["maze", "hello", "cab"]),
+        ("title", ["cab", "hello", "maze"]),
+        ("difficulty", ["hello", "cab", "maze"]),
+    ],
+)
+def test_cards_and_neighbours_are_in_the_wanted_order(site: Path, order: str, names: list[str]) -> None:
+    write(site, str(PUZZLES / "generated" / "maze.toml"), HELLO, CAB, "--order", order)
+    index = (site / "index.html").read_text("utf-8")
+    assert re.findall('<a href="p/(.*?).html"', index) == names
+    middle = (site / "p" / f"{names[1]}.html").read_text("utf-8")
+    assert re.findall(r'<a rel="\w+" href="(\w+).html"', middle) == [names[0], names[2]]
+
+
+def test_the_filters_offer_what_the_puzzles_have(site: Path) -> None:
+    write(site, HELLO, CAB, str(PUZZLES / "hexagon.toml"), str(PUZZLES / "star.toml"))
+    index = (site / "index.html").read_text("utf-8")
+    offered = set(re.findall(r'<option value="(\w+)"', index))
+    assert offered == set(re.findall(r'data-(?:label|shape)="(\w+)"', index))
+    assert {"rectangle", "hexagon", "other", "gentle", "moderate"} <= offered
+
+
+def test_the_style_sheet_has_all_parts(site: Path) -> None:
+    write(site, HELLO)
+    style = (site / "site.css").read_text("utf-8")
+    for part in (asset("player.css"), page_part("frame.css"), page_part("pages.css")):
+        assert part in style
 
 
 def test_a_site_is_the_same_each_time_and_only_changes_are_written(
