@@ -1,23 +1,21 @@
 """A book of puzzles: title and contents, the puzzles, hints and answers, as pages.
 
 In: entries, and how the book is made up.  Out: a `PrintedDocument`.
-
-The puzzles of a page are in equal areas, row by row.  A puzzle that cannot be read in such an area has a page to
-itself, which is turned if the puzzle is clearly larger then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from itertools import zip_longest
-from typing import Final, TypeAlias
+from typing import Final
 
 from satcross.base.records import NamedTuple
-from satcross.errors import LimitError, printable
+from satcross.errors import printable
 from satcross.pictures.figures import Content, Picture, Text
-from satcross.pictures.fitting import LARGEST_CELL, Arrangement, Body, GridBody, PuzzleBody
+from satcross.pictures.fitting import LARGEST_CELL, Body, GridBody, PuzzleBody
 from satcross.pictures.layout_parts import CELL
 from satcross.pictures.lettering import shortened, width
+from satcross.pictures.page_areas import FOOT, GAP, Flow, Item, flowed
 from satcross.pictures.paper import MARGIN, Bookmark, Page, PlacedPicture, PrintedDocument, paper_size, text_block
 from satcross.pictures.picture import credit_of, usual_title
 from satcross.puzzle import Puzzle
@@ -25,11 +23,6 @@ from satcross.puzzle import Puzzle
 PER_PAGE: Final = (1, 2, 4, 6)
 """How many puzzles a page may have."""
 
-AREAS: Final = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 9: (3, 3)}
-"""The columns and the rows of areas on a page, by their number."""
-
-GAP: Final = 16.0  # between two areas, and below a heading
-FOOT: Final = 14.0  # the height of the foot of a page, which has its number
 BOOK_TITLE: Final = 24.0
 SECTION_TITLE: Final = 16.0
 ENTRY_TITLE: Final = 12.0
@@ -37,8 +30,6 @@ PROSE: Final = 9.5
 SMALL: Final = 8.5
 LONGEST_TITLE: Final = 300  # letters
 LONGEST_LISTED: Final = 60  # letters of a title in the contents and the bookmarks
-NAMED: Final = 5  # lines in a remark
-TURNED: Final = 1.25  # a page is turned if the cells are so much wider then
 
 
 class Entry(NamedTuple):
@@ -90,27 +81,6 @@ class MadeBook(NamedTuple):
     remarks: tuple[str, ...]
 
 
-class _Item(NamedTuple):
-    """Something that fills an area: a heading, which may be empty, and a body."""
-
-    name: str
-    heading: tuple[tuple[str, str, float], ...]
-    body: Body
-    place: str = ""
-
-
-class _Flow(NamedTuple):
-    """Items on pages.
-
-    Attributes:
-        places: For each item the index of the page on which it begins.
-    """
-
-    pages: tuple[Page, ...]
-    places: tuple[int, ...]
-    remarks: tuple[str, ...]
-
-
 def printed_puzzle(
     puzzle: Puzzle, letters: Sequence[Content], differing: Collection[int], paper: str, remarks: str = ""
 ) -> MadeBook:
@@ -126,8 +96,8 @@ def printed_puzzle(
     title = shortened(printable(puzzle.title), LONGEST_TITLE)
     heading = [("title", title, SECTION_TITLE)] if title else []
     heading += _notes(credit_of(puzzle), remarks)
-    item = _Item("the puzzle", tuple(heading), PuzzleBody(puzzle, letters, differing))
-    flow = _flowed([item], paper_size(paper), 1)
+    item = Item("the puzzle", tuple(heading), PuzzleBody(puzzle, letters, differing))
+    flow = flowed([item], paper_size(paper), (1,))
     return MadeBook(PrintedDocument(title or usual_title(puzzle), flow.pages), flow.remarks)
 
 
@@ -150,13 +120,13 @@ def book(entries: Sequence[Entry], make_up: MakeUp) -> MadeBook:
     size = paper_size(make_up.paper)
     names = _names(entries)
     items = [
-        _Item(name, (("title", name, ENTRY_TITLE), *_notes(entry.credit, entry.remarks)), entry.body, entry.place)
+        Item(name, (("title", name, ENTRY_TITLE), *_notes(entry.credit, entry.remarks)), entry.body, entry.place)
         for name, entry in zip(names, entries, strict=True)
     ]
     numbers = PER_PAGE if make_up.per_page is None else (make_up.per_page,)
-    flow = _shortest(items, size, numbers)
+    flow = flowed(items, size, numbers)
     hints = _hint_pages(entries, names, size)
-    answers = _answers(entries, names, size) if make_up.has_answers else _Flow((), (), ())
+    answers = _answers(entries, names, size) if make_up.has_answers else Flow((), (), ())
     sections = [(title, len(pages)) for title, pages in (("Hints", hints), ("Answers", answers.pages)) if pages]
     count = len(_front(make_up, entries, names, [0] * len(names), sections, size))
     places = [count + place for place in flow.places]
@@ -195,119 +165,6 @@ def _notes(credit: str, remarks: str) -> list[tuple[str, str, float]]:
     return [("note", printable(text), SMALL) for text in (credit, remarks) if text]
 
 
-# -- areas of pages
-
-
-def _shortest(items: Sequence[_Item], size: tuple[float, float], numbers: Iterable[int]) -> _Flow:
-    """Return the items on the fewest pages, and of these with the fewest areas on a page."""
-    alone: _Alone = {}
-    return min([_flowed(items, size, number, known=alone) for number in numbers], key=lambda flow: len(flow.pages))
-
-
-_Alone: TypeAlias = dict[int, tuple[list[Page], list[str]]]
-"""The pages of items that have a page to themselves, by the index of the item, and what should be said about them."""
-
-
-def _flowed(
-    items: Sequence[_Item], size: tuple[float, float], number: int, top: float = 0.0, known: _Alone | None = None
-) -> _Flow:
-    """Return the items on pages with `number` areas each.
-
-    Args:
-        top: The height that stays free at the top of each page.
-        known: Pages that have been laid out already; others are added.
-    """
-    known = {} if known is None else known
-    columns, rows = AREAS[number]
-    wide = (size[0] - 2 * MARGIN - (columns - 1) * GAP) / columns
-    high = (size[1] - 2 * MARGIN - FOOT - top - (rows - 1) * GAP) / rows
-    pages: list[Page] = []
-    places: list[int] = []
-    remarks: list[str] = []
-    used = number  # of the areas on the last page
-    for index, item in enumerate(items):
-        placed = _in_area(item, wide, high, is_alone=False) if number > 1 else None
-        if placed is None:
-            if used == 1 < number:  # the puzzle before would be small on an empty page
-                pages[-1:] = _known_alone(known, items, index - 1, size, top)[0]
-            alone, said = _known_alone(known, items, index, size, top)
-            places.append(len(pages))
-            pages += alone
-            remarks += said
-            used = number
-            continue
-        if used == number:
-            pages.append(Page(size, ()))
-            used = 0
-        x, y = MARGIN + used % columns * (wide + GAP), MARGIN + top + used // columns * (high + GAP)
-        here = tuple([each.moved(x, y) for each in placed.pages[0]])
-        pages[-1] = pages[-1]._replace(pictures=pages[-1].pictures + here)
-        places.append(len(pages) - 1)
-        used += 1
-    return _Flow(tuple(pages), tuple(places), tuple(remarks))
-
-
-def _known_alone(
-    known: _Alone, items: Sequence[_Item], index: int, size: tuple[float, float], top: float
-) -> tuple[list[Page], list[str]]:
-    """Return what is in `known` of an item; add it if it is not there yet."""
-    if index not in known:
-        known[index] = _alone(items[index], size, top)
-    return known[index]
-
-
-def _in_area(item: _Item, wide: float, high: float, *, is_alone: bool) -> Arrangement | None:
-    """Return an item with its heading in an area, or None if it does not fit."""
-    heading = text_block(item.heading, wide)
-    above = heading.box[3] + GAP / 2 if item.heading else 0.0
-    if above > high / 2:
-        return None
-    found = item.body.arranged(wide, high - above, is_alone=is_alone)
-    if found is None:
-        return None
-    first = tuple([each.moved(0.0, above) for each in found.pages[0]])
-    head = (PlacedPicture(heading, (0.0, 0.0)),) if item.heading else ()
-    return found._replace(pages=((*head, *first), *found.pages[1:]))
-
-
-def _alone(item: _Item, size: tuple[float, float], top: float) -> tuple[list[Page], list[str]]:
-    """Return the pages of an item that has a page to itself, and what should be said about it.
-
-    Raises:
-        LimitError: If the item is too large for the paper.
-    """
-
-    def arranged(paper: tuple[float, float]) -> Arrangement | None:
-        wide, high = paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - FOOT - top
-        return _in_area(item, wide, high, is_alone=True)
-
-    upright, turned = arranged(size), None
-    if not top and (upright is None or upright.moved):
-        turned = arranged(size[::-1])
-    is_turned = turned is not None and (upright is None or turned.cell > TURNED * upright.cell)
-    found = turned if is_turned else upright
-    if found is None:
-        raise LimitError(
-            f"{item.name} is too large for the paper: its cells or its clues would be too small to read",
-            place=[item.place] if item.place else [],
-            hint="choose larger paper, or draw it as SVG",
-            code="page",
-        )
-    paper = size[::-1] if is_turned else size
-    pages = [Page(paper, tuple([each.moved(MARGIN, MARGIN + top) for each in pictures])) for pictures in found.pages]
-    return pages, _said(item, found, is_turned)
-
-
-def _said(item: _Item, found: Arrangement, is_turned: bool) -> list[str]:
-    said = []
-    if found.moved:
-        names = ", ".join(map(printable, found.moved[:NAMED])) + (", ..." if len(found.moved) > NAMED else "")
-        said.append(f"{item.name}: these clues are too long to be read beside the grid, so they are in a list: {names}")
-    if is_turned:
-        said.append(f"{item.name}: the page is turned, because the clues are long")
-    return said
-
-
 def _numbered(pages: Sequence[Page]) -> tuple[Page, ...]:
     """Return the pages with their numbers at the foot."""
     numbered = []
@@ -317,9 +174,6 @@ def _numbered(pages: Sequence[Page]) -> tuple[Page, ...]:
         foot = Picture((0.0, 0.0, wide, FOOT), (text,), "")
         numbered.append(page._replace(pictures=(*page.pictures, PlacedPicture(foot, (0.0, high - MARGIN - FOOT)))))
     return tuple(numbered)
-
-
-# -- pages of text
 
 
 class _Block(NamedTuple):
@@ -420,7 +274,7 @@ def _hint_pages(entries: Sequence[Entry], names: Sequence[str], size: tuple[floa
     return _stacked([heading, *blocks], size) if blocks else []
 
 
-def _answers(entries: Sequence[Entry], names: Sequence[str], size: tuple[float, float]) -> _Flow:
+def _answers(entries: Sequence[Entry], names: Sequence[str], size: tuple[float, float]) -> Flow:
     """Return the answers on pages, four to nine on each, below a heading."""
     items = []
     for name, entry in zip(names, entries, strict=True):
@@ -428,12 +282,11 @@ def _answers(entries: Sequence[Entry], names: Sequence[str], size: tuple[float, 
             rows = [("title", shortened(name, LONGEST_LISTED), SMALL)] + (
                 [("note", printable(entry.answer), SMALL)] if entry.answer else []
             )
-            items.append(_Item(name, tuple(rows), GridBody(entry.solution), entry.place))
+            items.append(Item(name, tuple(rows), GridBody(entry.solution), entry.place))
     if not items:
-        return _Flow((), (), ())
+        return Flow((), (), ())
     heading = text_block([("title", "Answers", SECTION_TITLE)], size[0] - 2 * MARGIN)
     top = heading.box[3] + GAP
-    alone: _Alone = {}
-    flow = min([_flowed(items, size, number, top, alone) for number in (4, 6, 9)], key=lambda each: len(each.pages))
+    flow = flowed(items, size, (4, 6, 9), top)
     head = PlacedPicture(heading, (MARGIN, MARGIN))
     return flow._replace(pages=tuple([page._replace(pictures=(head, *page.pictures)) for page in flow.pages]))
