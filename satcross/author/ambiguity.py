@@ -134,7 +134,7 @@ def _add_two_copies(residual: Residual, engine: Solver, budget: Budget) -> tuple
 def nearest_rival(
     presolved: PresolvedPuzzle, solution: tuple[str, ...], solver: str = AUTO, budget: Budget = UNLIMITED
 ) -> Pair | None:
-    """Return the letters of `solution` and those of another one that differs from it in as few cells as any.
+    """Return the letters of `solution` and the letters of another solution that differs from it in as few cells as any.
 
     Return None if there is no other.  Over the open alphabet, letters that no clue tells apart make no other solution.
 

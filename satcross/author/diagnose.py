@@ -391,7 +391,7 @@ class _Doctor:
         return "" if nearest is None else f": its nearest match has {counted(nearest, 'letter')}"
 
     def _remedies(self, kind: DiagnosisKind) -> tuple[Remedy, ...]:
-        """Return up to three changes that help, those that leave exactly one solution first."""
+        """Return up to three changes that help, changes that leave exactly one solution first."""
         # on the square lattice every line keeps its length, whatever is reversed
         may_change_lengths = self._puzzle.shape.lattice == "triangular"
         with_arrangements = kind in ("conflict", "unknown") or (kind == "length" and may_change_lengths)

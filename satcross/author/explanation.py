@@ -228,7 +228,7 @@ def asked_clues(puzzle: Puzzle, *, budget: Budget = UNLIMITED, presolved: Presol
 
 
 def _whole(chain: _Chain) -> Explanation:
-    """Return all steps of `chain`, or those that the time has sufficed for."""
+    """Return all steps of `chain`, or the steps for which the time has sufficed."""
     puzzle, start = chain.puzzle, chain.state
     try:
         if not chain.accepts_filled():
@@ -509,7 +509,7 @@ class _Chain:
                 yield self._step(clues, self._excluded(theory, part, clues), following)
 
     def _impossible(self, cells: Iterable[int]) -> list[tuple[int, int]]:
-        """Return the letters that no solution has, as (cell, letter bit) pairs, those of nearly settled cells first."""
+        """Return the letters that no solution has, as (cell, letter bit) pairs, nearly settled cells first."""
         assert self._possible is not None
         cells = sorted(cells, key=lambda cell: (self.masks[cell].bit_count(), cell))
         return [(cell, bit) for cell in cells for bit in single_bits(self.masks[cell] & ~self._possible[cell])]

@@ -1,13 +1,13 @@
 """Changes that may give a puzzle without a solution one, each of them tried.
 
 In: a puzzle without a solution.  Out: `Remedy`s: at most one other alphabet, one other way to read the clues, and one
-other order of its lines, in each case the one that changes least.
+other order of its lines, in each case the change that alters least.
 
 Sources differ in which direction of a hexagon or rectangle comes first, at which end a list of lines begins, and from
 which end lines are read.  An *arrangement* is a puzzle as it then is: the clues of each direction may move to another
 one with as many lines, their order may be reversed, and so may the direction in which they are read.  Two
 arrangements that a symmetry of the grid turns into each other have the same solutions, rotated or mirrored.  Only the
-one that is easier to describe is kept.
+arrangement that is easier to describe is kept.
 
 An arrangement gives each list of clues a *seat*: the direction it goes to, whether its order is reversed, and whether
 its lines are read backwards.  A symmetry is a matrix that permutes coordinates and changes signs.  Applied to the

@@ -23,7 +23,7 @@ NOWHERE: Final = "\0"
 """In place of the folder of a puzzle that must not refer to other files."""
 
 NAMES_COMPARED: Final = 2000
-"""How many names of a folder are compared with that of a file that does not exist."""
+"""How many names of a folder are compared with the name of a file that does not exist."""
 
 PATIENCE: Final = 500  # milliseconds to wait until a process opens a named pipe for writing, or a device says something
 

@@ -371,7 +371,7 @@ def part_text(asked: FiledPuzzle, part: Verdict, look: Appearance) -> Iterator[W
 
 
 def part_json(asked: FiledPuzzle, part: Verdict) -> dict[str, Any]:
-    """Return the object with the verdict alone, which comes before the one with everything."""
+    """Return the object with the verdict alone, which comes before the complete object."""
     return {**json_head(asked), "verdict": part.status}
 
 

@@ -150,7 +150,7 @@ def _numbered_lines(puzzle: Puzzle, look: Appearance) -> Iterator[str]:
 
 
 def _in_words(puzzle: Puzzle, step: ExplanationStep, explained: set[str]) -> Iterator[str]:
-    """Yield the clues of a step in plain words, without those in `explained`; add them there."""
+    """Yield the clues of a step in plain words, without the clues in `explained`; add them there."""
     for reason in step.reasons:
         if reason.pattern and reason.pattern not in explained:  # a word list has no pattern
             explained.add(reason.pattern)

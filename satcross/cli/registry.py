@@ -134,7 +134,7 @@ def _check_command(name: str) -> None:
 
 
 def _hint_about_file(name: str) -> str:
-    """Return how to ask about the file `name`, or about the one that is meant by it; "" if `name` is not a file's."""
+    """Return how to ask about the file `name`, or about the file that it means; "" if `name` is not a file's."""
     if os.path.exists(name):
         return f"a command comes before the file: satcross solve {name}, or satcross check {name}"
     if os.sep not in name and not os.path.splitext(name)[1]:

@@ -49,7 +49,7 @@ class Ingredients(NamedTuple):
     """What the puzzles are to be made of.
 
     Attributes:
-        shape: A puzzle with the cells and lines that are wanted, and nothing else; or the one that is to be completed.
+        shape: A puzzle with the cells and lines that are wanted, and nothing else; or the puzzle to complete.
         grid: The letters that are wanted, if they are given as a grid.
         begun: The file of the puzzle that is to be completed, if there is one.
     """

@@ -80,7 +80,7 @@ def _heading(puzzle: Puzzle, line: Line) -> str:
 
 
 def _of_named_lines(puzzle: Puzzle, embedding: Embedding, width: int, most: int, style: TextStyle) -> Iterator[str]:
-    """Yield each line with its number, its name and its cells, and then its clues; those of lower numbers first."""
+    """Yield each line with its number, its name and its cells, and then its clues; lower numbers first."""
     numbers = tags(puzzle, embedding)
     clued = [line for line in puzzle.lines if line.clues]
     clued.sort(key=lambda line: numbers.get(line.cells[0], 0))

@@ -533,7 +533,7 @@ def sample_answer(question: SampleQuestion, budget: Budget, send: Send) -> Sampl
 
 
 class SampleOutcome(NamedTuple):
-    """Solutions drawn at random, and how they disagree with those that the puzzle's author expects.
+    """Solutions drawn at random, and how they disagree with the solutions that the puzzle's author expects.
 
     Attributes:
         sample: None: the time was too short.

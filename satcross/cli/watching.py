@@ -18,7 +18,7 @@ INTERVAL: Final = 0.05
 
 
 def watch(options: Options, answer_files: Callable[[Options], int]) -> NoReturn:
-    """Answer for all files, then again for those that have changed, until Ctrl-C raises KeyboardInterrupt.
+    """Answer for all files, then again for the files that have changed, until Ctrl-C raises KeyboardInterrupt.
 
     Args:
         answer_files: Answers for `options.files`, shows errors in them, and returns the exit status.

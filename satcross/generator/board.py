@@ -373,5 +373,5 @@ class Board:
 
 
 def _least(masks: Masks) -> int:
-    """Return the cell with the fewest letters among those that hold several."""
+    """Return the cell with the fewest letters among the cells that hold several."""
     return min([(mask.bit_count(), cell) for cell, mask in enumerate(masks) if mask & (mask - 1)])[1]

@@ -206,7 +206,7 @@ class CheapestChanges:
         return None if rival is None or any([mask & (mask - 1) for mask in rival]) else rival
 
     def _start(self, choice: Choice) -> Masks:
-        """Return all letters that the cells may hold if the clues are those of `choice`."""
+        """Return all letters that the cells may hold with the clues of `choice`."""
         board = self._chooser.board
         if not self._is_alphabet_mentioned:
             return board.start

@@ -3,7 +3,7 @@
 In: a date, and perhaps a difficulty.  Out: a puzzle with one solution.
 
 Mondays are gentle, Sundays hard.  Three candidates are generated for a day, of which the first has a saying for its
-solution if the shape has room for one, and the one that scores best is taken.  All
+solution if the shape has room for one, and the best candidate is taken.  All
 effort is counted in work, not in seconds, so that a browser makes the same puzzle as a terminal.
 
 The mini is a gentle square of 3 x 3 or 4 x 4 cells for two to five minutes.  Its rows are words of one set, such as "At

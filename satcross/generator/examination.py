@@ -56,7 +56,7 @@ class Examination(NamedTuple):
     """What is known of a puzzle.
 
     Attributes:
-        is_unique: Whether its solution is the only one, over its alphabet and over the one that was asked for.
+        is_unique: Whether its solution is the only one, over its alphabet and over the alphabet that was asked for.
         findings: What lint says, but only of the kinds in FAULTS.
         path: How its explanation begins and goes on.
     """

@@ -162,7 +162,7 @@ def _set(shape: Puzzle, turn: int, words: Words, random: Random) -> Found | None
 
 @cache
 def _sets() -> tuple[Theme, ...]:
-    """Return our sets; of each, the words are those that its title is about."""
+    """Return our sets; each with the words that its title is about."""
     lines = files(__package__).joinpath("sets.txt").read_text(encoding="utf-8").splitlines()
     pairs = [line.split("; ") for line in lines if not line.startswith("#")]
     return tuple([Theme(tuple(words.split()), title, is_pair=False) for title, words in pairs])

@@ -1,4 +1,4 @@
-"""Do the solutions of a puzzle agree with those that its author expects?
+"""Do the solutions of a puzzle agree with the solutions that its author expects?
 
 In: a puzzle that names expected solutions, and the solutions that a search has found.  Out: a `Mismatch` for each
 expected solution that does not solve the puzzle, and, if the expected solutions are said to be all, for solutions found
@@ -160,7 +160,7 @@ class Expectation:
     def _nearest(
         self, letters: tuple[str, ...], others: Sequence[tuple[str, ...]]
     ) -> tuple[Solution | None, tuple[Cell, ...]]:
-        """Return the one of `others` that differs from `letters` in the fewest cells, and these cells."""
+        """Return the solution among `others` that differs from `letters` in the fewest cells, and these cells."""
         sized = [other for other in others if len(other) == len(letters)]
         if not sized:
             return None, ()

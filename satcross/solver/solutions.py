@@ -315,7 +315,7 @@ class Search:
 
 
 def _expectation_of(puzzle: Puzzle) -> Expectation | None:
-    """Return what compares the solutions of `puzzle` with those that its author expects, if there are any."""
+    """Return what compares the solutions of `puzzle` with the solutions that its author expects, if there are any."""
     if not (puzzle.expected or puzzle.expects_all):
         return None
     from satcross.solver.expected import Expectation

@@ -231,7 +231,7 @@ def dives(residual: Residual, budget: Budget, costs: Costs | None = None) -> Ite
     together, so that a small formula remains, or none at all.  Where solutions abound this finds some long before the
     formula of the whole puzzle could be written.
 
-    The line that settles next is the one with the fewest choices left for what its best cube takes away.  After each
+    The line that settles next is the line with the fewest choices left for what its best cube takes away.  After each
     line propagation goes on.  Where a cube leads to a contradiction, the line tries others, with other letters where
     the contradiction was met.  If these do no better the line stays open.  The open lines may have no solution
     within the dive.  Then the cells of the open lines become free again, and with them the lines that cross them.

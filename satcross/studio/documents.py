@@ -158,8 +158,8 @@ def document_of(
     """Return the document of `puzzle`; each line's clues are a list, and the only expected solution is in `letters`.
 
     Args:
-        letters: The letters of the document, in the place of those that it names.
-        mode: The mode of the document, in the place of the one that it names.
+        letters: The letters of the document, in the place of the letters that it names.
+        mode: The mode of the document, in the place of the mode that it names.
         crossword: What a word crossword has besides.
     """
     if letters is None:

@@ -279,7 +279,7 @@ class Shelf:
         self._blobs: Final[dict[str, Blob]] = {}
 
     def put(self, blob: Blob) -> str:
-        """Keep `blob` for a while, and return its address, relative to that of the page."""
+        """Keep `blob` for a while, and return its address, relative to the address of the page."""
         key = token_urlsafe(9)
         self._blobs[key] = blob
         if len(self._blobs) > MOST_FILES:

@@ -3,7 +3,7 @@
 In: a size, a number of words, a symmetry, a seed, and perhaps the lengths of words that are to have a slot.  Out: a
 `Template` without letters.  Simulated annealing starts from an empty grid and toggles *orbits*: sets of places that the
 symmetry maps to each other.  A run of open places that becomes too short is filled with blocks.  Of all patterns with
-the wanted number of words that the search meets, it keeps the one with the fewest blocks.
+the wanted number of words that the search meets, it keeps the pattern with the fewest blocks.
 
 Slots of lengths that are asked for are put into the grid first, at random, with those that the symmetry maps them to.
 Their open places and the blocks at their ends are *fixed*: the search does not change them.

@@ -2,8 +2,8 @@
 
 Words without a score are not judged.  Without any score and any preferred word, a fill has no quality.
 
-`MorePreferred` looks for fills that hold more of the preferred words.  It requires those that the best fill holds and
-some more, from one to all, sometimes in the place of another one.  It also asks a SAT solver for one more.
+`MorePreferred` looks for fills that hold more of the preferred words.  It requires the words of the best fill and some
+more, from one to all, sometimes in the place of another one.  It also asks a SAT solver for one more.
 
 `improve` frees a few neighbouring slots of a fill at a time, preferably those with low scores, fills them again, and
 keeps what is better (large neighbourhood search: P. Shaw, Using constraint programming and local search methods to

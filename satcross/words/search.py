@@ -286,7 +286,7 @@ class FillSearch:
     def _sharing(self, state: State, slot: int, number: int) -> int:
         """Return the candidates of `slot` that have the same letter as the word `number` in the best cell to decide.
 
-        Of the cells with several letters, that is the one with the fewest in proportion to the weights of its slots.
+        Of the cells with several letters, that is the cell with the fewest in proportion to the weights of its slots.
         """
         grid, weights = self.problem.grid, self._weights
         chosen = -1

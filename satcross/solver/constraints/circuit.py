@@ -290,7 +290,7 @@ class Builder:
         return Circuit(final._trimmed(root), n, choices, relations)
 
     def _without_promises(self, root: int) -> tuple[Builder, int]:
-        """Return a builder in which every promised node is the one that it was defined as, and its number of `root`."""
+        """Return a builder in which every promised node is what it was defined as, and its number of `root`."""
         final = Builder(self._budget)
         meaning = self._meanings()
         renumbered = {TRUE: TRUE, FALSE: FALSE}
