@@ -83,7 +83,7 @@ const showKinds = ({kind, day}) => {
   const days = daysOfPage(), box = part("kinds"), isOfPair = day !== undefined && hasMini(days, day);
   document.documentElement.classList.toggle("of-day", isOfPair);
   if (!isOfPair) return;
-  for (const [each, title] of [["mini", "Mini"], ["day", "Long"]]) {
+  for (const [each, title] of [["mini", "Mini "], ["day", "Long "]]) {
     const link = createElement("a", "", title), minutes = days.lengths[nameOfDay(days, {kind: each, day})];
     link.href = addressOfDay(each, day);
     if (minutes) link.append(createElement("span", "", minutes));

@@ -80,9 +80,10 @@ const showBegun = (entries) => {
   }));
 };
 
-const rowOf = (...texts) => {
-  const row = createElement("tr");
-  row.append(...texts.map((text) => createElement("td", "", String(text))));
+const rowOf = (name, ...texts) => {
+  const row = createElement("tr"), head = createElement("th", "", name);
+  head.setAttribute("scope", "row");
+  row.append(head, ...texts.map((text) => createElement("td", "", String(text))));
   return row;
 };
 
