@@ -63,7 +63,7 @@ _Alone: TypeAlias = dict[int, tuple[list[Page], list[str]]]
 
 
 def _flowed(items: Sequence[Item], size: tuple[float, float], number: int, top: float, known: _Alone) -> Flow:
-    """Return the items on pages with `number` areas each; what is missing in `known` is added."""
+    """Return the items on pages with `number` areas each; other pages of single items are added to `known`."""
     columns, rows = AREAS[number]
     wide = (size[0] - 2 * MARGIN - (columns - 1) * GAP) / columns
     high = (size[1] - 2 * MARGIN - FOOT - top - (rows - 1) * GAP) / rows
