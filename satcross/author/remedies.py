@@ -27,7 +27,8 @@ from satcross.errors import SatcrossError
 from satcross.puzzle import ANY, DIALECTS, MENTIONED, AnyClue, Clue, Puzzle, WordClue
 from satcross.puzzle.kinds import Vector
 from satcross.puzzle.shapes import direction_of
-from satcross.solver.compile import PuzzleLetters
+from satcross.regex.core import are_alike
+from satcross.solver.compile import PuzzleLetters, read_letters
 from satcross.solver.diagnosis import Remedy
 
 
@@ -62,7 +63,10 @@ def _tried(changes: Iterable[tuple[Puzzle, str]], read: PuzzleLetters | None, bu
         if budget.seconds_left == 0:
             break
         try:
-            status, _ = searched(changed, 2, budget, read)
+            known = read_letters(changed, budget, known=read)
+            if read is not None and _asks_the_same(known, read):
+                continue
+            status, _ = searched(changed, 2, budget, known)
         except SatcrossError:
             continue  # with these settings the clues cannot be read, or the given letters are not letters
         if status == "unique":
@@ -73,6 +77,16 @@ def _tried(changes: Iterable[tuple[Puzzle, str]], read: PuzzleLetters | None, bu
     if several is not None:
         yield several
     budget.check()
+
+
+def _asks_the_same(one: PuzzleLetters, two: PuzzleLetters) -> bool:
+    """Return whether the lines of two puzzles have the same clues, and these accept the same strings."""
+    lines = one.puzzle.lines
+    return (
+        lines == two.puzzle.lines
+        and not any(isinstance(clue, WordClue) for line in lines for clue in line.clues)
+        and all(are_alike(core, two.cores[pattern]) for pattern, core in one.cores.items())
+    )
 
 
 def _alphabets(puzzle: Puzzle) -> Iterator[tuple[Puzzle, str]]:

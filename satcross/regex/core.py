@@ -282,6 +282,25 @@ def leaves_of(cores: Iterable[Core]) -> tuple[set[LetterSet], set[str]]:
     return {leaf.letters for leaf in leaves}, folds
 
 
+_PARTS: Final = frozenset({"item", "items", "branches", "yes", "no"})
+
+
+def are_alike(one: Core, two: Core) -> bool:
+    """Return whether two core regexes have the same nodes, so that they mean the same."""
+    pairs = [(one, two)]
+    for left, right in pairs:  # the list grows while it is walked through
+        if left is right:
+            continue
+        fields = [name for name in type(left).__slots__ if name not in _PARTS]
+        if type(left) is not type(right) or any(getattr(left, name) != getattr(right, name) for name in fields):
+            return False
+        if type(left) is not Letters:
+            if len(left.parts) != len(right.parts):
+                return False
+            pairs += zip(left.parts, right.parts, strict=True)
+    return True
+
+
 DEEP: Final = 3
 """In loops nested deeper than this each index is followed once, alone; otherwise every level would double the work."""
 

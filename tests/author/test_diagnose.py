@@ -7,19 +7,21 @@ from pathlib import Path
 import pytest
 
 from satcross import load
+from satcross.author.alone import searched
 from satcross.author.clue_selectors import Theory
 from satcross.author.diagnose import diagnose, with_given_as_clues
 from satcross.author.overview import overview
-from satcross.author.remedies import arrangements
+from satcross.author.remedies import arrangements, remedies
 from satcross.base.budget import UNLIMITED, Budget
-from satcross.puzzle import Clue, Puzzle, WordClue
+from satcross.puzzle import ANY, Clue, Puzzle, WordClue
 from satcross.puzzle.shapes import NamedLine, hexagon, line, lines, rectangle
 from satcross.regex.letters import from_text
+from satcross.solver.compile import read_letters
 from satcross.solver.diagnosis import Diagnosis
 from satcross.solver.solutions import check
 from tests.clocks import hurry, out_of_time
 from tests.pace import ENDLESS
-from tests.small_puzzles import small_puzzles
+from tests.small_puzzles import small_puzzles, word_grids
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
 
@@ -327,3 +329,37 @@ def test_a_clue_with_a_backreference_names_the_lengths_that_it_can_have(
     for n in range(min(numbers), max(numbers) + 1):
         texts = map("".join, product("AB", repeat=n))
         assert any(re.fullmatch(pattern, text) for text in texts) == (n in numbers)
+
+
+def test_settings_under_which_the_clues_mean_the_same_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[Puzzle] = []
+
+    def recorded(puzzle: Puzzle, *arguments: object) -> object:
+        tried.append(puzzle)
+        return searched(puzzle, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("satcross.author.remedies.searched", recorded)
+    words = rectangle(rows=["AB|BA", "AB|BA"], columns=["AA|BB", "AB|BA"], alphabet="AB")
+    assert not list(remedies(words, read_letters(words), with_arrangements=False, budget=UNLIMITED))
+    assert not tried
+    negated = words._replace(lines=rectangle(rows=["AB|BA", "AB|BA"], columns=["[^A][^B]", "AA"]).lines)
+    list(remedies(negated, read_letters(negated), with_arrangements=False, budget=UNLIMITED))
+    assert [each.alphabet for each in tried] == [ANY]
+
+
+def test_the_smallest_conflict_of_lists_of_words_is_as_brute_force_finds() -> None:
+    found = 0
+    for puzzle, expected in word_grids(60, seed=12):
+        if expected:
+            continue
+        diagnosis = diagnose(puzzle)
+        sizes = (
+            size
+            for size in range(2, 7)
+            for chosen in combinations([(each.name, 1) for each in puzzle.lines], size)
+            if not matching(puzzle, list(chosen))
+        )
+        assert len(diagnosis.causes) == next(sizes)
+        assert not matching(puzzle, [(cause.line, cause.clue) for cause in diagnosis.causes])
+        found += 1
+    assert found > 5

@@ -1,9 +1,11 @@
 """What the core tree says, and that it stays small."""
 
+from itertools import product
+
 import pytest
 
 from satcross.regex.analysis.in_words import in_words
-from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq
+from satcross.regex.core import Alt, Atomic, Cond, Core, Group, Letters, Look, Ref, Repeat, Seq, are_alike
 from satcross.regex.letters import EVERY_LETTER, LetterSet, contains, from_text, to_text
 from satcross.regex.lower import LETTER_CLASSES, lower, mentioned
 from satcross.regex.syntax import CLASS_NAMES
@@ -127,3 +129,25 @@ def test_every_letter_class_has_letters_and_words() -> None:
         assert letters.letters == known.letters
         assert mentioned(parse(f"\\{name}")).all == known.mentioned
         assert [part.words for part in in_words(parse(f"\\{name}"))] == [f"a {known.words}"]
+
+
+def test_core_regexes_are_alike_if_they_are_written_alike() -> None:
+    texts = [
+        "",
+        "A",
+        "[A]",
+        "AB",
+        "A|B",
+        "A*",
+        "A+?",
+        r"(.)\1",
+        r"(.)A\1",
+        "(?=A)",
+        "(?!A)",
+        "(?<=A)",
+        "(?>A*)A",
+        "(A)*",
+    ]
+    for one, two in product(texts, repeat=2):
+        nodes = [lower(parse(text, "python"), ALPHABET) for text in (one, two)]
+        assert are_alike(*nodes) == (core(one) == core(two))
