@@ -12,17 +12,17 @@ from typing import Final
 
 from satcross.author.hitting_sets import HittingSets
 from satcross.base.bits import single_bits
-from satcross.base.budget import Budget
+from satcross.base.budget import AUTO, POSITIONS, TRANSITIONS, Budget
 from satcross.errors import SatcrossError, TimeUp
 from satcross.solver.cnf import Encoder, Lit
 from satcross.solver.compile import CompiledPuzzle
 from satcross.solver.constraints import LineConstraint
-from satcross.solver.encode import put_whole
+from satcross.solver.encode import are_lists, put_whole
 from satcross.solver.python_sat import Solver
 
 SOLVER: Final = "glucose4"
 """Glucose tries "false" first.  So it leaves clues alone that are not asked about, and questions about few clues are
-cheap."""
+cheap.  If all clues are lists of words, CaDiCaL takes half as long (docs/decisions/024-solvers-in-turn.md)."""
 
 
 class Theory:
@@ -35,9 +35,11 @@ class Theory:
     def __init__(self, compiled: CompiledPuzzle, budget: Budget) -> None:
         self.compiled: Final = compiled
         self.clues: Final = tuple(range(len(compiled.constraints)))
-        self._solver = Solver(SOLVER, budget)
+        is_list = are_lists(compiled.constraints, compiled.domains)
+        self._solver = Solver(AUTO if is_list else SOLVER, budget)
         try:
-            self._variables, selectors, _ = put_whole(compiled, self._solver, with_selectors=True)
+            encoding = TRANSITIONS if is_list else POSITIONS
+            self._variables, selectors, _ = put_whole(compiled, self._solver, with_selectors=True, encoding=encoding)
         except (SatcrossError, TimeUp):
             self._solver.close()
             raise

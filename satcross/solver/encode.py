@@ -7,7 +7,7 @@ Residual  only what propagation left open: the masks as they are now, and the op
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from satcross.base.bits import parts, single_bits
 from satcross.base.budget import AUTO, POSITIONS, TRANSITIONS, UNLIMITED, Budget
@@ -159,18 +159,17 @@ def encode_residual(
     variables.one_block_each(sink)
     added.end(ONE_LETTER)
     if encoding == AUTO:
-        encoding = TRANSITIONS if are_lists(residual) else POSITIONS
+        encoding = TRANSITIONS if are_lists(residual.constraints, residual.masks) else POSITIONS
     encoder = Encoder(variables, sink, redundant_clauses=redundant_clauses, encoding=encoding)
     _encode(residual.constraints, encoder, sink, groups=groups)
     return variables
 
 
-def are_lists(residual: Residual) -> bool:
-    """Return whether every open clue is regular and a list of words within the letters that are left."""
+def are_lists(constraints: Iterable[Constraint], masks: Sequence[int]) -> bool:
+    """Return whether every clue is regular and a list of words within the letters of `masks`."""
     return all(
-        isinstance(each.line_constraint, RegularConstraint)
-        and each.line_constraint.is_list(each.domains(residual.masks))
-        for each in residual.constraints
+        isinstance(each.line_constraint, RegularConstraint) and each.line_constraint.is_list(each.domains(masks))
+        for each in constraints
     )
 
 

@@ -51,7 +51,7 @@ def race(residual: Residual, known: Sequence[Masks], budget: Budget) -> Iterator
     count = budget.tuning.processes
     with Solver() as solver:
         variables = encode_residual(residual, solver, encoding=budget.tuning.encoding)
-    cubes = _cubes(variables, residual, CUBES * count) if are_lists(residual) else []
+    cubes = _cubes(variables, residual, CUBES * count) if are_lists(residual.constraints, residual.masks) else []
     tokens = _tokens(len(cubes))
     copies: list[_Copy] = []
     found = set(known)

@@ -123,7 +123,7 @@ def _is_worthwhile(residual: Residual, tuning: Tuning) -> bool:
     nodes = sum([each.size for each in line_constraints if not each.is_exact])
     if letters > tuning.backtracking_letters or nodes > tuning.pruned_nodes:
         return False
-    return letters <= tuning.backtracking_words or not are_lists(residual)
+    return letters <= tuning.backtracking_words or not are_lists(residual.constraints, residual.masks)
 
 
 QUICK: Final = "glucose4"
@@ -156,7 +156,7 @@ class SolverTurn(NamedTuple):
 def solver_turns(residual: Residual, tuning: Tuning) -> tuple[SolverTurn, ...]:
     """Return the solvers that try a formula in turn.  Lists of words are left to CaDiCaL."""
     last = SolverTurn(tuning.solver, None, redundant_clauses=False)
-    if tuning.solver != AUTO or are_lists(residual):
+    if tuning.solver != AUTO or are_lists(residual.constraints, residual.masks):
         return (last,)
     return SolverTurn(QUICK, tuning.quick_conflicts, redundant_clauses=True), last
 

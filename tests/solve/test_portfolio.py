@@ -68,7 +68,7 @@ def test_lists_of_words_are_left_to_cadical_and_written_as_transitions(
 ) -> None:
     residual = unpropagated(rectangle(rows=rows, columns=columns)).residual
     assert residual is not None
-    assert are_lists(residual) == is_list
+    assert are_lists(residual.constraints, residual.masks) == is_list
     turns = [turn.solver for turn in solver_turns(residual, UNLIMITED.tuning)]
     assert turns == (["auto"] if is_list else ["glucose4", "auto"])
     written = {name: FlatSink() for name in (AUTO, "positions", "transitions")}

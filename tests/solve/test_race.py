@@ -59,7 +59,7 @@ def test_several_processes_find_the_solutions_of_one(make: object, is_list: bool
     for _ in range(12):
         residual = open_residual(make(random))  # type: ignore[operator]
         assert residual is not None
-        assert are_lists(residual) == is_list
+        assert are_lists(residual.constraints, residual.masks) == is_list
         expected = cubes(portfolio(residual, UNLIMITED))
         messages = list(race(residual, [], UNLIMITED.tuned(processes=processes)))
         assert cubes(iter(messages)) == expected
