@@ -45,7 +45,7 @@ export const createKeyboard = (puzzle, inputs, isTyped, onKey, onOrder) => {
     const made = rows.map((row) => row.map((letter) => (letter === " " ? key(" ", "space", "␣") : key(letter, letter, letter))));
     made.at(-1)?.push(key("", "Delete", "⌫"));
     if (hasOrder) {
-      const order = key(null, isTyped() ? "Letters in the order of the alphabet" : "Letters in the order of a keyboard", isTyped() ? "A–Z" : "QWE");
+      const order = key(null, isTyped() ? "A–Z: letters in the order of the alphabet" : "QWE: letters in the order of a keyboard", isTyped() ? "A–Z" : "QWE");
       order.classList.add("order");
       made.at(-1).push(order);
     }
