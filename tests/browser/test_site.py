@@ -161,6 +161,10 @@ def test_minis_are_played_without_a_network_after_a_visit(host: Host, visit: Any
         expect(page.locator("#credit")).to_contain_text("Mini of")
         expect(page.locator("#board input").first).to_be_visible()
         page.close()
+    page = visitor.open(f"{host.address}no/such/page.html")
+    expect(page.get_by_role("heading", level=1)).to_have_text("No page here")
+    expect(page.get_by_role("link", name="Play today's puzzle")).to_be_visible()
+    visitor.complaints.clear()  # the browser notes the answer 404
 
 
 @pytest.mark.long
@@ -176,6 +180,8 @@ def test_a_visit_to_a_puzzle_keeps_pages_but_not_the_engine(host: Host, visit: A
     page.wait_for_timeout(6000)
     if saves:
         assert not any(path.endswith("solve.html") for path in host.asked)
+        lesson = visitor.open(f"{host.address}learn/clues.html")
+        expect(lesson.locator(".try .verdict button").first).to_contain_text("8 MB")
     else:
         wait_until_kept(page, asked="keep pages")
         page.wait_for_timeout(500)

@@ -42,10 +42,18 @@ class Handler(BaseHTTPRequestHandler):
         if path.endswith("/"):
             file /= "index.html"
         if not file.resolve().is_relative_to(self._folder.resolve()) or not file.is_file():
-            self._answer(HTTPStatus.NOT_FOUND, b"There is no such file.\n", "text/plain")
+            self._answer_unknown()
             return
         data = file.read_bytes()
         self._answer(HTTPStatus.OK, data, MEDIA_TYPES.get(file.suffix, "application/octet-stream"))
+
+    def _answer_unknown(self) -> None:
+        """Send the page 404.html of the site if it has one, as most hosts do."""
+        page = self._folder / "404.html"
+        if page.is_file():
+            self._answer(HTTPStatus.NOT_FOUND, page.read_bytes(), MEDIA_TYPES[".html"])
+        else:
+            self._answer(HTTPStatus.NOT_FOUND, b"There is no such file.\n", "text/plain")
 
     do_HEAD = do_GET  # noqa: N815 # the base class wants this name
 
