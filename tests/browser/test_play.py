@@ -613,9 +613,9 @@ def test_a_screen_without_a_keyboard_offers_the_order_of_one(open_page: Open) ->
     puzzle = rectangle(rows=["..", ".."], columns=["..", "AB"], alphabet="ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     page = open_page(puzzle, **PHONE)
     assert row(page).startswith("ABC")
-    page.get_by_role("button", name="Letters in the order of a keyboard").click()
+    page.get_by_role("button", name="QWE: letters in the order of a keyboard").click()
     assert row(page) == "QWERTYUIOP"
-    page.get_by_role("button", name="Letters in the order of the alphabet").click()
+    page.get_by_role("button", name="A–Z: letters in the order of the alphabet").click()
     assert row(page).startswith("ABC")
 
 
