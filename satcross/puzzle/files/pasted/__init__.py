@@ -24,11 +24,12 @@ import html
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from satcross.base.records import NamedTuple
 from satcross.errors import LimitError, PuzzleError
-from satcross.puzzle.files.pasted.choice import Reading, ambiguous, reading_of
+from satcross.puzzle.files.pasted.choice import Candidate, Reading, decided, reading_of
 from satcross.puzzle.files.pasted.edges import named_lists, of_lengths, readings_of
 from satcross.puzzle.files.pasted.fitting import looks_like_regexes
 from satcross.puzzle.files.pasted.headings import is_prose
@@ -38,6 +39,7 @@ from satcross.puzzle.files.pasted.markup import without_bbcode
 from satcross.puzzle.files.pasted.pages import from_page
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces
 from satcross.puzzle.files.pasted.roles import Found, Listing, clue_lists, tables_in
+from satcross.puzzle.files.pasted.scanner import ways_to_read_strings
 from satcross.puzzle.files.pasted.tables import from_bars, from_columns, from_markup, from_separated
 from satcross.puzzle.files.pasted.yaml_lists import from_yaml
 from satcross.puzzle.files.source import Entry, Path, WordSource
@@ -75,7 +77,7 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     texts: list[_Text] = []
     for view in views(text):
         for pieces in tokenized(view.text):
-            if "raw" in pieces.traits and (not texts or texts[-1].rank[0]):
+            if "late" in pieces.traits and (not texts or texts[-1].rank[0]):
                 continue  # only where the escapes leave clues that do not fit
             try:
                 if readings := _readings(pieces, view, force):
@@ -133,22 +135,28 @@ class _Text(NamedTuple):
         return "was left out: " in self.readings[0].entry.reading
 
     @property
-    def rank(self) -> tuple[bool, float, int]:
-        """How good it is: whether all clues fit, how plainly the text says what is what, and how many do not fit."""
-        is_strict = not self.pieces.traits & {"loose", "raw"}
+    def rank(self) -> tuple[bool, int, float, int]:
+        """How good it is: whether all clues fit, a given solution too, how plain it is, and how many do not fit."""
+        is_strict = not self.pieces.traits & {"loose", "late"}
         plainness = 2 * all(each.is_named for each in self.readings) + is_strict - 0.5 * self.is_partial
         misfits = sum(each.misfits for each in self.readings)
-        return not misfits, plainness, -misfits
+        return not misfits, min(each.solved for each in self.readings), plainness, -misfits
 
 
 def _best(texts: Sequence[_Text]) -> _Text:
     """Return the best reading of a text.  Raises PuzzleError if another one is as good."""
     best = max(texts, key=lambda each: each.rank)
-    keys = [each.key for each in best.readings]
-    for each in texts:
-        if each.rank == best.rank and [reading.key for reading in each.readings] != keys:
-            raise ambiguous(_shown(best), _shown(each), "this text")
-    return best
+    texts = [each for each in texts if each.rank[0] or each.rank == best.rank]
+    candidates = [
+        Candidate(
+            each.rank,
+            tuple(reading.key for reading in each.readings),
+            _shown(each),
+            partial(list, [reading.entry.puzzle for reading in each.readings]),
+        )
+        for each in texts
+    ]
+    return texts[decided(candidates, "this text")]
 
 
 def _shown(text: _Text) -> str:
@@ -357,11 +365,11 @@ def tokenized(text: str) -> Iterator[Pieces]:
     yield from from_bars(text)
     yield from from_yaml(text)
     if re.search(r"[\[({\"'`/]", text):
-        source = from_source(text)
-        yield source
-        if "\\\\" in text and source.layout != "JSON":
-            raw = from_source(text, is_raw=True)
-            yield raw._replace(traits=raw.traits | {"raw"})
+        for strings, is_late in ways_to_read_strings(text):
+            source = from_source(text, strings)
+            yield source._replace(traits=source.traits | {"late"}) if is_late else source
+            if source.layout == "JSON":
+                break
         for _, value in source.root.items:
             if isinstance(value, Piece) and value.text.count("\n") > 2:
                 yield from from_bars(value.text)

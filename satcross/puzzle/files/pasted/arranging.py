@@ -51,7 +51,7 @@ class Arranged(NamedTuple):
             yield from ((line, len(columns)) for line in rows)
             yield from ((line, len(rows)) for line in columns)
             return
-        for lines, lengths in zip(self.lists, hexagon_lengths([len(each) for each in self.lists]), strict=True):
+        for lines, lengths in zip(self.lists, hexagon_lengths([len(each) for each in self.lists]), strict=False):
             yield from zip(lines, lengths, strict=True)
 
 
@@ -207,13 +207,14 @@ def _rectangle(
                 )
             lines[axis] = [(*one, *other) for one, other in zip(lines[axis], seconds, strict=True)]
     spare = [each for n, each in enumerate(lists) if n not in used]
+    is_hexagon = _fits_hexagon(lists, dialect)
     for each in spare:
         if {"hint", "hints"} & set(each.label):
             continue  # what players read beside the clues
         for axis, cells in (("rows", len(columns)), ("columns", len(rows))):
             is_of_axis = each.seat is not None and f"{each.seat.axis}s" == axis
             count = len(each.lines) if is_of_axis else len(rows if axis == "rows" else columns)
-            if _may_be_clues(each, count, cells, dialect):
+            if is_hexagon or _may_be_clues(each, count, cells, dialect):
                 raise PuzzleError(
                     f"the list {_name(each)} has as many clues as there are {axis}, and nothing says what it is",
                     place=[f"line {each.lines[0][0].line}"],
@@ -223,6 +224,14 @@ def _rectangle(
                 )
     notes = tuple(f"the list {_name(each)} was left out" for each in spare)
     yield Arranged("rectangle", (tuple(lines["row"]), tuple(lines["column"])), True, notes)
+
+
+def _fits_hexagon(lists: Sequence[Listing], dialect: Dialect) -> bool:
+    """Return whether three lists can be the lines of a hexagon, whatever they are called."""
+    if len(lists) != 3:
+        return False
+    lines = list(Arranged("hexagon", tuple(each.lines for each in lists)).cells())
+    return bool(lines) and all(fits(piece, cells, dialect) for line, cells in lines for piece in line)
 
 
 def _may_be_clues(each: Listing, count: int, cells: int, dialect: Dialect) -> bool:

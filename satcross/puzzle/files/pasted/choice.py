@@ -7,19 +7,27 @@ read, and if the sizes beside it hold.  If two ways that differ are equally good
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice
 from typing import Any, Final
 
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, listed
 from satcross.errors import PuzzleError, SatcrossError
-from satcross.puzzle import KEYWORDS, Cell, Clue, Dialect, Line as PuzzleLine, Puzzle, expand_alphabet
+from satcross.puzzle import KEYWORDS, Cell, Clue, Dialect, Line as PuzzleLine, Puzzle
 from satcross.puzzle.files.expressing import letters_named
 from satcross.puzzle.files.pasted.arranging import TOGETHER, Arranged, arrangements, first_piece, hexagon_lengths
 from satcross.puzzle.files.pasted.dress import Dressed, dressings
 from satcross.puzzle.files.pasted.edges import MARKS
-from satcross.puzzle.files.pasted.fitting import fits, is_readable, nonogram_clue
+from satcross.puzzle.files.pasted.fact_values import alphabet_of, joined, plain, sizes_in
+from satcross.puzzle.files.pasted.fitting import (
+    fits,
+    is_readable,
+    letters_agree,
+    nonogram_clue,
+    without_idle_escapes,
+)
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Value, number_of
 from satcross.puzzle.files.pasted.roles import Found, Line, Listing
 from satcross.puzzle.files.pasted.variants import variants
@@ -32,6 +40,7 @@ from satcross.regex.matcher import matches
 from satcross.regex.syntax.parse import parse
 
 MOST_WAYS: Final = 200  # that are looked at
+MOST_RIVALS: Final = 8  # whose letters are compared
 
 
 class Way(NamedTuple):
@@ -51,7 +60,10 @@ class Way(NamedTuple):
     def key(self) -> tuple[object, ...]:
         """What two ways have in common that make the same puzzle."""
         lists = tuple(
-            tuple(tuple((piece.text, piece.flags) for piece in line if piece.kind == "clue") for line in lines)
+            tuple(
+                tuple((without_idle_escapes(piece.text), piece.flags) for piece in line if piece.kind == "clue")
+                for line in lines
+            )
             for lines in self.arranged.lists
         )
         return self.arranged.kind, self.arranged.is_board, lists
@@ -64,6 +76,7 @@ class Reading(NamedTuple):
         misfits: How many clues cannot fill their lines.
         is_named: Whether words say where each list belongs.
         shown: The first clues of each list.
+        solved: 1 if the solution that the text gives matches all clues, -1 if it does not, 0 if there is none.
     """
 
     entry: Entry
@@ -71,6 +84,7 @@ class Reading(NamedTuple):
     misfits: int
     is_named: bool
     shown: str
+    solved: int
 
 
 def reading_of(
@@ -105,13 +119,63 @@ def _best(ways: Sequence[tuple[Way, Found]], layout: str) -> tuple[Way, Found]:
         _refuse_misfits(*ways[0], layout)
         return ways[0]
     solved = [each for each in fitting if _is_solved(*each)]
-    least = min(way.penalty for way, _ in solved or fitting)
-    likeliest = [each for each in solved or fitting if each[0].penalty == least]
-    other = next((way for way, _ in likeliest if way.key != likeliest[0][0].key), None)
-    if other is not None and not solved:
-        one, two = (shape_text(way.arranged) + _text_of(way) for way in (likeliest[0][0], other))
-        raise ambiguous(one, two, layout)
-    return likeliest[0]
+    if solved:
+        return min(solved, key=lambda each: each[0].penalty)
+    candidates = [
+        Candidate(-way.penalty, way.key, shape_text(way.arranged) + _text_of(way), partial(_puzzles_of, way, each))
+        for way, each in fitting
+    ]
+    return fitting[decided(candidates, layout)]
+
+
+def _puzzles_of(way: Way, found: Found) -> list[Puzzle]:
+    return [_puzzle(way, found, False)]
+
+
+class Candidate(NamedTuple):
+    """A way to read a text in which all clues can fill their lines.
+
+    Attributes:
+        rank: How likely it is beside others.
+        key: What two ways have in common that make the same puzzle.
+        shown: What messages show of it.
+        puzzles: Makes its puzzles.
+    """
+
+    rank: Any
+    key: object
+    shown: str
+    puzzles: Callable[[], Sequence[Puzzle]]
+
+    def agrees(self) -> bool:
+        """Return whether the letters of rows and columns can agree in each of its puzzles."""
+        try:
+            return all(map(letters_agree, self.puzzles()))
+        except SatcrossError:
+            return False
+
+
+def decided(candidates: Sequence[Candidate], layout: str) -> int:
+    """Return the place of the likeliest candidate; of equally likely ones, of that in which the letters can agree.
+
+    Raises:
+        PuzzleError: If there are several of these, or if the letters can agree only in a candidate that is less likely.
+    """
+    distinct: dict[object, int] = {}
+    for place in sorted(range(len(candidates)), key=lambda n: candidates[n].rank, reverse=True):
+        distinct.setdefault(candidates[place].key, place)
+    first, *rivals = list(distinct.values())[:MOST_RIVALS]
+    if not rivals:
+        return first
+    equal = [n for n in rivals if candidates[n].rank == candidates[first].rank]
+    agreeing = [n for n in (first, *equal) if candidates[n].agrees()]
+    if len(agreeing) == 1:
+        return agreeing[0]
+    if not agreeing:
+        agreeing = [first, *[n for n in rivals[len(equal) :] if candidates[n].agrees()], *equal]
+    if len(agreeing) == 1:
+        return first
+    raise ambiguous(candidates[agreeing[0]].shown, candidates[agreeing[1]].shown, layout)
 
 
 def ambiguous(one: str, other: str, layout: str) -> PuzzleError:
@@ -149,7 +213,7 @@ def _ways(found: Found, traits: frozenset[str]) -> Iterator[Way]:
     is_empty = not any(piece.text for each in found.lists for line in each.lines for piece in line)
     if is_empty and len({each.seat for each in found.lists} - {None}) < 2:
         raise PuzzleError("lists found, but all of their clues are empty", code="format")
-    sizes = _sizes(found.facts)
+    sizes = sizes_in(found.facts)
     first: PuzzleError | None = None
     has_any = False
     for lists in variants(found.lists, sizes):
@@ -174,7 +238,7 @@ def _check_outline(arranged: Arranged, facts: Mapping[str, Sequence[Value]]) -> 
     if arranged.kind != "hexagon":
         return
     for outline in facts.get("outline", ()):
-        lengths = [int(text) for text in _joined(outline).split()]
+        lengths = [int(text) for text in joined(outline).split()]
         found = hexagon_lengths([len(each) for each in arranged.lists])[0]
         if lengths != found:
             raise PuzzleError(
@@ -319,97 +383,6 @@ def _refuse_misfits(way: Way, found: Found, layout: str) -> None:
         )
 
 
-# Facts
-
-
-_SIZE_KEYS: Final = {"rows": "rows", "height": "rows", "cols": "columns", "columns": "columns", "width": "columns"}
-
-
-def _sizes(facts: Mapping[str, Sequence[Value]]) -> dict[str, int]:
-    """Return the sizes that the text gives: "rows", "columns", "height", "width" and "side"."""
-    sizes: dict[str, int] = {}
-    for fact in ("rows", "columns"):
-        for value in facts.get(fact, ()):
-            if isinstance(value, Piece) and (number := number_of(value.text.strip())) is not None:
-                sizes[fact] = number
-    for value in facts.get("size", ()):
-        keyed = {key.lower(): each for key, each in value.items} if isinstance(value, Node) else {}
-        numbers = [int(text) for text in re.findall(r"\d{1,6}", _joined(value))[:3]]
-        for key, axis in _SIZE_KEYS.items():
-            each = keyed.get(key)
-            if isinstance(each, Piece) and (number := number_of(each.text)) is not None:
-                sizes[axis] = number
-        if keyed.keys() & _SIZE_KEYS.keys():
-            continue
-        if len(numbers) == 2:
-            sizes.update(height=numbers[0], width=numbers[1])
-        elif len(numbers) == 1:
-            sizes["side"] = numbers[0]
-    return sizes
-
-
-def _joined(value: Value) -> str:
-    """Return the texts in `value` with blanks between them."""
-    return value.text if isinstance(value, Piece) else " ".join(_joined(each) for _, each in value.items)
-
-
-_CONSTANTS: Final = {
-    "ascii_uppercase": "ABCDEFGHIJKLMNOPQRSTUVWXYZ",
-    "ascii_lowercase": "abcdefghijklmnopqrstuvwxyz",
-    "ascii_letters": "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
-    "digits": "0123456789",
-    "hexdigits": "0123456789abcdefABCDEF",
-}
-_RANGE: Final = re.compile(r"\(?([\"'])(.)\1\s*\.\.[.=<]?\s*\1(.)\1\)?(?:\s*\.\s*to_a)?")
-_QUOTED: Final = re.compile(r"([\"'])([^\"']*)\1")
-
-
-def alphabet_of(value: Value | None) -> str:
-    """Return the alphabet that a text gives as a string, a class, a list of letters or constants of its language.
-
-    It is empty if the text gives none, or one that would have to be computed.
-    """
-    if isinstance(value, Node):
-        letters = [each.text for _, each in value.items if isinstance(each, Piece) and each.kind != "unreadable"]
-        is_whole = len(letters) == len(value.items) and all(len(each) == 1 for each in letters) and not value.name
-        return "".join(sorted(set(letters))) if letters and is_whole else ""
-    if value is None or not value.text or value.text in KEYWORDS:
-        return ""
-    if value.kind == "unreadable":
-        return _computed(value.text)
-    text = value.text[1:-1] if re.fullmatch(r"\[[^\[\]^]+\]", value.text) else value.text
-    if len(text) > 1 and not re.search(r"\w-\w", text):
-        return "".join(sorted(set(text))) if len(set(text)) == len(text) else ""
-    try:
-        return expand_alphabet(text)
-    except PuzzleError:
-        return ""
-
-
-def _computed(text: str) -> str:
-    """Return the alphabet that constants of a language give: `string.ascii_uppercase + "-"`, or `"A".."Z"`."""
-    letters = ""
-    for part in map(str.strip, re.split(r"[+|](?=\s?[\w\"'(])", text)):
-        name = part.rpartition(".")[2]
-        if span := _RANGE.fullmatch(part):
-            letters += "".join(map(chr, range(ord(span[2]), ord(span[3]) + 1)))
-        elif quoted := _QUOTED.fullmatch(part):
-            letters += quoted[2]
-        elif re.fullmatch(r"(?:string\.)?\w+", part) and name in _CONSTANTS:
-            letters += _CONSTANTS[name]
-        else:
-            return ""
-    return "".join(sorted(set(letters)))
-
-
-def _plain(value: Value) -> Any:
-    """Return `value` as Python has it: strings, and lists of them."""
-    return value.text if isinstance(value, Piece) else [_plain(each) for _, each in value.items]
-
-
-# The puzzle of a way
-
-
 def _puzzle(way: Way, found: Found, force: bool) -> Puzzle:
     """Return the puzzle of `way` with the facts that are beside it.  Raises PuzzleError."""
     details: dict[str, Any] = {"force": force, "dialect": way.dialect}
@@ -430,7 +403,7 @@ def _puzzle(way: Way, found: Found, force: bool) -> Puzzle:
         for name, lines in zip(names, way.arranged.lists, strict=True)
     }
     letters = _letters(found)
-    solution = next((_plain(each) for each in found.facts.get("solution", ()) if _is_solution(each)), None)
+    solution = next((plain(each) for each in found.facts.get("solution", ()) if _is_solution(each)), None)
     if way.arranged.kind == "rectangle" and letters:
         rows, columns = (len(lines) for lines in way.arranged.lists)
         if len(letters) < rows * columns:
@@ -528,8 +501,9 @@ def _reading(way: Way, found: Found, layout: str, notes: Sequence[str], force: b
     if way.arranged.kind == "hexagon" and not way.arranged.is_named:
         remarks.append("its lists are taken as the horizontal, the rising and the falling lines")
     remarks += _about_spaces(way)
-    given = [each for each in found.facts.get("solution", ()) if re.search(r"\w", _joined(each)) and _is_solution(each)]
-    remarks += ["the solution beside it does not fit its cells and was left out"] * bool(given and not puzzle.expected)
+    given = [each for each in found.facts.get("solution", ()) if re.search(r"\w", joined(each)) and _is_solution(each)]
+    is_misplaced = bool(given) and not puzzle.expected
+    remarks += ["the solution beside it does not fit its cells and was left out"] * is_misplaced
     reading = f"read as {shape_text(way.arranged)} from {layout}" + "".join(f"; {remark}" for remark in remarks)
     return Reading(
         Entry(puzzle, puzzle.title, "", paths, reading),
@@ -537,6 +511,7 @@ def _reading(way: Way, found: Found, layout: str, notes: Sequence[str], force: b
         len(way.misfits),
         way.arranged.is_named,
         _text_of(way),
+        1 if _is_solved(way, found) else -int(is_misplaced),
     )
 
 

@@ -50,15 +50,21 @@ def dressings(lists: Sequence[Listing], traits: frozenset[str]) -> Iterator[Dres
     if "source" not in traits:
         steps = [("", _without_commas), ("", _without_code), ("", _without_quotes), *steps]
     plain = Dressed(tuple(lists) if "source" in traits else _changed(lists, _without_blanks))
-    undressed = [plain]
+    undressed, literal = [plain], []
     for note, change in steps:
         before = undressed[-1]
+        if change is _without_quotes and (kept := _changed(before.lists, _without_quotes_only)) != before.lists:
+            literal.append(Dressed(kept, before.notes, 1))
         after = _changed(before.lists, change, note.startswith("slashes"))
         if after != before.lists:
             undressed.append(Dressed(after, (*before.notes, *filter(None, [note]))))
     yield undressed[-1]
     for less in undressed[-2::-1]:
         yield less._replace(penalty=1)
+    yield from literal
+    if "blanks" in traits and (without := _changed(undressed[-1].lists, _without_blanks)) != undressed[-1].lists:
+        texts = [piece.text for each in lists for line in each.lines for piece in line if piece.kind == "clue"]
+        yield undressed[-1]._replace(lists=without, penalty=-all(text != text.strip() for text in texts))
     if "source" not in traits:
         for change in (_some_without_quotes, _some_without_code):
             some = _changed(undressed[-1].lists, change)
@@ -123,6 +129,11 @@ def _without_quotes(texts: list[str]) -> list[str]:
                 return texts
             return [each[1:-1] if each == text else each for each, text in zip(bare, texts, strict=True)]
     return texts
+
+
+def _without_quotes_only(texts: list[str]) -> list[str]:
+    """Return the texts without quotation marks; their backslashes stay."""
+    return [text[1:-1] for text in texts] if _without_quotes(texts) != texts else texts
 
 
 def _some_without_quotes(texts: list[str]) -> list[str]:

@@ -7,7 +7,8 @@ from typing import Final
 
 from satcross.puzzle.files.pasted.words import FILLER, NUMBERS, OF_HEXAGONS, seat_of, word_set, words_of
 
-DASHES: Final = re.compile(r"\s*(?:(?:[-=_~—–*+]\s?){3,}|%{2,}|#{2,}|/{2,})\s*")
+DASHES: Final = re.compile(r"\s*(?:([-=_~—–*+])\s?(?:\1\s?){2,}|\+(?:[-=]{2,}\+)+|%{2,}|#{2,}|/{2,})\s*")
+"""A rule of one sign; one of several signs may be a clue."""
 SIZE: Final = re.compile(
     r"(?:size|grid|dimensions?)?\s*+(?:[:=]\s*+)?(\d{1,5}+)\s*+(?:(?:[x×,*]|by)?\s*+(\d{1,5}+))?\.?", re.I
 )

@@ -329,8 +329,9 @@ def _above(lines: Sequence[Piece], rest: list[Piece]) -> list[tuple[str, Value]]
 
 
 def _is_rule(lines: Sequence[Piece], place: int, heads: Mapping[int, object]) -> bool:
-    """Return whether a line of one sign is a rule; # and the like make a rule only before a heading or the end."""
-    return lines[place].text[0] not in "#%/" or _is_before_heading(lines, place, heads) or place == len(lines) - 1
+    """Return whether a line of one sign is a rule: only below and before a heading, and at the end."""
+    is_below_heading = place - 1 in heads and lines[place].text[0] not in "#%/"
+    return is_below_heading or _is_before_heading(lines, place, heads) or place == len(lines) - 1
 
 
 _TITLE: Final = re.compile(r"[#*= -]{0,9}[A-Z][a-z]+?\.?(?: [a-z]+)? #?\d{1,4}[.:]?[*= ]{0,9}")
@@ -547,8 +548,12 @@ def _lists_of(
     ):
         facts = [*facts, ("solution", listed(blocks[2]))]
         blocks = blocks[:2]
-    lists = tuple(("", _section(block) if len(block) > 1 else listed(block)) for block in _without_bullets(blocks))
+    bare = _without_bullets(blocks)
+    lists = tuple(("", _section(block) if len(block) > 1 else listed(block)) for block in bare)
     yield Pieces("plain lines", Node((*facts, *lists), 1), _rest(rest), traits)
+    if all(_marks([line.text for line in block]) for block in bare) and any(len(block) == 1 for block in bare):
+        lists = tuple(("", _section(block)) for block in bare)
+        yield Pieces("plain lines", Node((*facts, *lists), 1), _rest(rest), traits)
     if len(texts) == 2 and not facts and _marks(texts) is None:
         yield two_lines
 

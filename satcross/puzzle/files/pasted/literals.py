@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, piece_of
-from satcross.puzzle.files.pasted.scanner import JAVASCRIPT, LISP, SHELL, STRICT, Scanner, Token, doubles
+from satcross.puzzle.files.pasted.scanner import JAVASCRIPT, LISP, SHELL, STRICT, Scanner, Strings, Token, doubles
 from satcross.puzzle.files.pasted.words import is_side, word_set, words_of
 
 DEEPEST: Final = 40  # groups within each other; brackets of deeper ones are skipped
@@ -68,21 +68,21 @@ class _Group:
 _Part: TypeAlias = Token | _Group
 
 
-def from_source(text: str, is_raw: bool = False) -> Pieces:
-    """Return what source text or JSON has; if `is_raw`, no backslash in its strings is an escape.
+def from_source(text: str, strings: Strings = "usual") -> Pieces:
+    """Return what source text or JSON has.
 
     >>> from_source("const rows = [/A/i, 'B'];").root.items[0]
     ('rows', Node(items=(('', Piece(text='A', line=1, kind='clue', flags='i', why='')), ('', Piece(text='B', line=1, kind='clue', flags='', why=''))), line=1, name=''))
     """  # noqa: E501
-    return _Parser(text, is_raw).run()
+    return _Parser(text, strings).run()
 
 
 class _Parser:
     """Puts the tokens of a text together."""
 
-    def __init__(self, text: str, is_raw: bool) -> None:
+    def __init__(self, text: str, strings: Strings) -> None:
         self._text: Final = _PUSH.sub(r"\1(\2,\3);", text)
-        self._is_raw: Final = is_raw
+        self._strings: Final = strings
         self._is_lisp: Final = LISP.search(text) is not None
         is_shell = SHELL.search(text) is not None and re.search(r"['\"]\s*,", text) is None
         self._needs_no_commas: Final = self._is_lisp or is_shell
@@ -98,7 +98,7 @@ class _Parser:
 
     def run(self) -> Pieces:
         names: list[Token] = []
-        for token in Scanner(self._text, self._is_raw).tokens():
+        for token in Scanner(self._text, self._strings).tokens():
             self._take(token)
             names += [token] if token.kind in ("name", "number", "text", "words") else []
         while len(self._open) > 1:

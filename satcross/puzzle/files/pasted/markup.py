@@ -75,8 +75,6 @@ def without_tags(text: str) -> str:
 def without_marks(text: str) -> str:
     """Return the text of a cell without the stars, backquotes or equals signs around all of it."""
     for mark in ("**", "``", "`"):
-        if text == mark * 2 and mark != "**":
-            return ""
         inner = text[len(mark) : -len(mark)]
         if len(text) > 2 * len(mark) and text.startswith(mark) and text.endswith(mark) and mark not in inner:
             text = inner.strip() if mark == "**" else inner[1:-1] if re.fullmatch(r" `.*` ", inner) else inner

@@ -34,7 +34,7 @@ def from_page(text: str) -> tuple[list[Pieces], str]:
     page.named.pop((), None)
     if len({seat_of(label) for label in page.named}) == len(page.named) > 1:
         lists = tuple((" ".join(label), listed(clues)) for label, clues in page.named.items())
-        found.append(Pieces("elements of XML", Node(lists, 1), (), frozenset({"source"})))
+        found.append(Pieces("elements of XML", Node(lists, 1), (), frozenset({"source", "blanks"})))
     return found, plain
 
 
@@ -111,7 +111,8 @@ class _Page(HTMLParser):
         if data.strip():
             self._open[-20:] = [(tag, each, False) for tag, each, _ in self._open[-20:]]
             if label:
-                self.named.setdefault(label, []).append(Piece(data.strip(), self.getpos()[0]))
+                text = data.strip() if "\n" in data else data
+                self.named.setdefault(label, []).append(Piece(text, self.getpos()[0]))
         if self._is_in_cell and self.tables[-1] and self.tables[-1][-1]:
             last = self.tables[-1][-1][-1]
             cell = piece_of((last.text + data).lstrip(), last.line)

@@ -56,7 +56,8 @@ class Pieces(NamedTuple):
         rest: What is in no list; its kind is "unreadable" if it may be a clue.
         traits: "source", "javascript", "right" (the columns begin on the right), "named" (each line has its name),
             "escapes" (backslashes may be those of Markdown), "loose" (each line is a clue, whatever it looks like),
-            "numbers" (a number may be a clue).
+            "numbers" (a number may be a clue), "blanks" (those around clues may be
+            part of them), "late" (to be tried only where clues do not fit otherwise).
     """
 
     layout: str

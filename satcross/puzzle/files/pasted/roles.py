@@ -382,8 +382,10 @@ def _with_names_joined(items: Sequence[tuple[str, Value]]) -> list[tuple[str, Va
             numbered.setdefault(words, []).extend(("", each) for _, each in value.items)
         elif isinstance(value, Piece) and len(words) > 1 and words[-1].isdecimal() and seat_of(words[:-1]):
             numbered.setdefault(words[:-1], []).append((words[-1], value))
-        elif isinstance(value, Piece) and words and words[0] in NUMBERS and seat_of(words[1:]):
-            numbered.setdefault(words[1:], []).append((str(NUMBERS[words[0]]), value))
+        elif (
+            isinstance(value, Piece) and words and seat_of(words[1:]) and (words[0] in NUMBERS or words[0].isdecimal())
+        ):
+            numbered.setdefault(words[1:], []).append((str(NUMBERS.get(words[0], words[0])), value))
         elif isinstance(value, Piece) and is_side(words) and re.search(r"\n|\\n", value.text):
             parts = [part.strip() for part in re.split(r"\n|\\n", value.text)]
             parts = parts[not parts[0] : len(parts) - (len(parts) > 1 and not parts[-1])]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 from satcross.base.records import NamedTuple
 
@@ -59,13 +59,16 @@ JAVASCRIPT: Final = re.compile(
 _DOUBLES: Final = re.compile(r"\bVALUES\b|\bINSERT INTO\b|\bDim\b|array of string|^\$\w+ *= *(?:@[({]|\()", re.I | re.M)
 _MATLAB: Final = re.compile(r"=[ \t]?\{'[^':\n]*+'").search
 """Signs of languages in which a quotation mark in a string is doubled, and backslashes mean nothing."""
-GO: Final = re.compile(r"\[\][ ]?\w+\{|^package \w|^func ", re.M)
-SCALA: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(")
+_RAW_BACKQUOTES: Final = re.compile(
+    r"\[\][ ]?\w+\{|^package \w|^func |^[ \t]*(?:auto|\w+\[\])[ \t]+\w+[ \t]*=[ \t]*\[", re.M
+)
+"""Signs of Go and D, in which nothing is escaped between backquotes."""
+_PHP: Final = re.compile(r"<\?php|^\$\w+ ?= ?(?:\[|array\()", re.M)
+_RAW_BLOCKS: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(|= ?\[\|")
+"""Signs of Kotlin, Scala and F#, in which nothing is escaped between three quotation marks."""
 STRICT: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(|\blet\b|\bString\[\]|^package |^func |\[\]string\b", re.M)
 _LUA: Final = re.compile(r"^[ \t]*local[ \t]+\w+[ \t]*=|^[ \t]*\w+[ \t]*=[ \t]*\{|^--[ ]|\btable\.insert\b", re.M)
 _OCAML: Final = re.compile(r"^[ \t]*let[ \t][^\n{]*\[", re.M)
-_ESCAPED_DOLLAR: Final = re.compile(r"(?<!\\)(?:\\\\)++\\\$")  # in JSON, four backslashes are two
-_PHP: Final = re.compile(r"^\$\w+ ?= ?\[", re.M)
 _R: Final = re.compile(r"<-|\bc\(")
 _CPP: Final = re.compile(
     r"std::|#include|push_back|\bconst char\b|\bauto\b|\bvector<|\{R\x22\w{0,16}\(|^[^={\n]*=[ \t]?\{|\};$", re.M
@@ -85,7 +88,11 @@ _FLAGS: Final = re.compile("[a-z]*")
 _INTO_TEMPLATE: Final = re.compile(r"\$\{|#\{[a-z_@]")
 
 
-_BACKSLASHES_AND_HASH: Final = re.compile(r"\\\\\\#").search  # \\# in Python, \# in Ruby and Elixir
+Strings: TypeAlias = Literal["usual", "signs", "all signs", "raw"]
+r"""How strings are read where the language is not known: `\$` and `\#` stay as in Python; or they stand for
+`$` and `#` between double quotation marks, as in PHP and Ruby, or between all, as in Dart; or nothing is escaped."""
+_ESCAPED_SIGN: Final = re.compile(r"\\[$#]").search
+_BOTH_ESCAPED: Final = re.compile(r"(?<!\\)(?:\\\\)++\\[$#]").search
 _IS_JSON: Final = re.compile(r"\s*+(?:\{\s*+\"|\[\s*+[\[{\"])").match
 
 
@@ -97,8 +104,18 @@ def doubles(text: str) -> bool:
     return is_matlab or _DOUBLES.search(text) is not None
 
 
-def unescaped(text: str) -> str:
-    r"""Return the content of a string without the escapes of its language; those of the regex stay.
+def ways_to_read_strings(text: str) -> Iterator[tuple[Strings, bool]]:
+    """Yield how the strings of a program can be read, and whether only to be tried if clues do not fit otherwise."""
+    yield "signs" if _PHP.search(text) else "usual", False
+    if not _PHP.search(text) and _ESCAPED_SIGN(text):
+        yield "signs", not _BOTH_ESCAPED(text)
+        yield "all signs", not _BOTH_ESCAPED(text)
+    if "\\\\" in text:
+        yield "raw", True
+
+
+def unescaped(text: str, signs: str = "") -> str:
+    r"""Return the content of a string without the escapes of its language, `signs` too; those of the regex stay.
 
     >>> print(unescaped(r"\\d\d \"\x41\u0042\/"))
     \d\d "AB/
@@ -109,7 +126,7 @@ def unescaped(text: str) -> str:
         if code:
             number = int(code, 16)
             return chr(number) if number <= 0x10FFFF and not 0xD800 <= number <= 0xDFFF else hit[0]
-        return "" if hit[4] else hit[5] if hit[5] in "\\\"'`/" else hit[0]
+        return "" if hit[4] else hit[5] if hit[5] in "\\\"'`/" + signs else hit[0]
 
     return _ESCAPE.sub(replace, text) if "\\" in text else text
 
@@ -117,15 +134,14 @@ def unescaped(text: str) -> str:
 class Scanner:
     """Cuts a text into tokens."""
 
-    def __init__(self, text: str, is_raw: bool) -> None:
+    def __init__(self, text: str, strings: Strings) -> None:
         self._text: Final = text
-        self._is_raw: Final = is_raw
-        self._escapes_dollars: Final = _ESCAPED_DOLLAR.search(text) is not None or _PHP.search(text) is not None
+        self._strings: Final = strings
         self._is_lisp: Final = LISP.search(text) is not None
         self._is_plain: Final = doubles(text) and '"""\n' not in text
-        self._has_raw_blocks: Final = SCALA.search(text) is not None
+        self._has_raw_blocks: Final = _RAW_BLOCKS.search(text) is not None
         self._is_shell: Final = SHELL.search(text) is not None
-        self._is_go: Final = GO.search(text) is not None
+        self._has_raw_backquotes: Final = _RAW_BACKQUOTES.search(text) is not None
         signs = {"Lua": _LUA, "R": _R, "C++": _CPP, "OCaml": _OCAML}
         self._raw: Final = {
             name: raw
@@ -268,7 +284,7 @@ class Scanner:
         letters = prefix[0].lower() if prefix else ""
         is_raw = (
             re.search("[r@#]", letters) is not None
-            or (self._is_go and quote == "`")
+            or (self._has_raw_backquotes and quote == "`")
             or self._is_plain
             or (self._has_raw_blocks and text.startswith('"""', start))
             or (self._is_shell and quote == "'")
@@ -287,11 +303,10 @@ class Scanner:
             bare = content.replace("{{", "").replace("}}", "")
             into = "{" in bare or "}" in bare
             content = content.replace("{{", "{").replace("}}", "}")
-        is_open = quote == '"' and not is_raw and _BACKSLASHES_AND_HASH(content) is not None
-        note = "template" if into or is_open else "raw" if is_raw else ""
-        if not is_raw and not self._is_raw and self._escapes_dollars:
-            content = content.replace("\\\\\\$", "\0").replace("\\$", "$").replace("\0", "\\$")
-        content = content if is_raw or self._is_raw else unescaped(content)
+        note = "template" if into else "raw" if is_raw else ""
+        if not is_raw and self._strings != "raw":
+            has_signs = self._strings == "all signs" or (self._strings == "signs" and quote == '"')
+            content = unescaped(content, "$#" if has_signs else "")
         token = self._token("text", content, place, end + width, note=note)
         return token._replace(quote=quote)
 

@@ -34,9 +34,14 @@ _JOINT: Final = re.compile(rf"[+{_DRAWN}]").search
 _RULED_CELL: Final = re.compile(r"\s*:?(-+|=+):?\s*")
 
 
+_IN_BACKQUOTES: Final = re.compile("(`{1,2})[^`]+\\1").fullmatch
+
+
 def table(rows: Iterable[Row]) -> Node:
     """Return the node of a table, whose rows have equally many cells: those that lack some at their end are filled."""
     rows = list(rows)
+    if any(_IN_BACKQUOTES(cell.text) for row in rows for cell in row):
+        rows = [[piece_of("", cell.line) if cell.text in ("``", "````") else cell for cell in row] for row in rows]
     width = max(map(len, rows), default=0)
     filled = [row + [Piece("", row[0].line if row else 0, "empty", why=FILLED)] * (width - len(row)) for row in rows]
     return Node(tuple(("", listed(row)) for row in filled), filled[0][0].line if width else 0, TABLE)

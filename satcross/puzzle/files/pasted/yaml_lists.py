@@ -168,7 +168,10 @@ class _Block:
         closer = {"[": "]", "{": "}"}.get(content[0], "")
         while closer and not _COMMENT.sub("", content).rstrip().endswith(closer) and self._next()[0] > indent:
             content = f"{content} {self.lines.pop()[1]}"
-        return _plain(content, number) if is_numbered else _scalar(content, number)  # row 1: [AB]
+        if not is_numbered:
+            return _scalar(content, number)
+        piece = _plain(content, number)  # row 1: [AB]
+        return piece._replace(why="plain") if piece.kind == "empty" else piece  # row 1: NULL may be a clue
 
 
 def _is_numbered(key: str) -> bool:
