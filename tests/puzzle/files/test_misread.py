@@ -7,6 +7,11 @@ from satcross.errors import SatcrossError
 from satcross.puzzle.files import read_source
 
 SOLVED = {
+    "final puzzle = {\n  'rows': [r'(c)c(b)'],\n  'columns': [r'c', r'c', r'b'],\n};\n": ["ccb"],
+    "\\section*{Rows}\n\\begin{enumerate}\n  \\item \\verb|.*|\n  \\item \\verb|.*|\n\\end{enumerate}\n"
+    "\\section*{Columns}\n\\begin{enumerate}\n  \\item \\verb|R\\\\|\n  \\item \\verb|AB|\n\\end{enumerate}\n": [
+        "RA \\B"
+    ],
     "Rows:\n1: A\n4: D\n\nColumns:\n1: AB[C]D\n": ["A B C D"],
     '{"values": [["", ""]], "COLS": ["\\\\S+"], "ROWS": ["A"]}': ["A"],
     "Rows:\n[^B]{1,1}     # first\n[B]*          # second\n\nColumns:\n[BJ]{2}       # first\n": ["J B"],
@@ -93,6 +98,8 @@ EMPTY = {
 """Texts with a row without a clue: the number of their rows."""
 
 REFUSED = {
+    'let rows = [x ? "A" : "B"];\nlet columns = ["[AB]"];\n': "computed",
+    "row_hints = ['AX']\nrow_hints = ['A']\ncolumn_hints = ['A']\n": "row hints",
     "➡ .*\n➡ .*\n⬇ .*\n⬇ LR\n": "",
     "  ·\n · ·\n  ·\n\nhorizontal 1  K\nhorizontal 2  .*\nrising 1  .*\nfalling 1  .*\nfalling 2  .*\n": "1, 2 and 1",
     "clue(row, 1, 'NF').\nclue(column, 1, '').\nclue(column, 2, '[^''N]').\n": "cannot be read as a clue",

@@ -209,7 +209,7 @@ def _rectangle(
     spare = [each for n, each in enumerate(lists) if n not in used]
     is_hexagon = _fits_hexagon(lists, dialect)
     for each in spare:
-        if {"hint", "hints"} & set(each.label):
+        if {"hint", "hints"} & set(each.label) and each.label not in [lists[n].label for n in used]:
             continue  # what players read beside the clues
         for axis, cells in (("rows", len(columns)), ("columns", len(rows))):
             is_of_axis = each.seat is not None and f"{each.seat.axis}s" == axis

@@ -96,7 +96,7 @@ def named_lists(table: Node) -> list[Listing]:
     """Return the lists of a table that has one of several lists: its column that is called after a direction."""
     rows = [tuple(piece for _, piece in row.items if isinstance(piece, Piece)) for _, row in table.items
             if isinstance(row, Node)]  # fmt: skip
-    if len(rows) < 2:
+    if len(rows) < 2 or not rows[0]:
         return []
     label = _head(rows[0][0])
     if len(rows[0]) == 2 and label and all(row[0].text.isdecimal() for row in rows[1:]):

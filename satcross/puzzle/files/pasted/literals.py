@@ -217,6 +217,8 @@ class _Parser:
         left, right = parts[: max(place, 0)], parts[place + 1 :]
         if assigns and colons and colons[0] < place:
             left = left[: colons[0]]
+        if not assigns and "?" in map(_sign, left[:-1]):  # x ? "A" : "B"
+            left, right = [], parts
         key = _key(left) + " []" * (place >= 0 and signs[place] in ("<<", "+="))
         if self._is_lisp and place <= 0 and len(parts) > 1 and _kind(parts[-1]) == "group":
             key, right = _key(parts[:-1]), parts[-1:]
@@ -228,7 +230,7 @@ class _Parser:
             assert isinstance(second, Token)
             value: Value = Piece(second.text, second.line, "unreadable", why=COMMA)
         else:
-            value = self._value(right)
+            value = self._expression(parts) if right is parts else self._value(right)
         if not group.bracket and (lists := self._lists_behind_names(parts)):
             group.items.extend(lists)
             return

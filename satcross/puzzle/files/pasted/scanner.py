@@ -69,7 +69,7 @@ _RAW_BLOCKS: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(|= ?\[\|")
 STRICT: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(|\blet\b|\bString\[\]|^package |^func |\[\]string\b", re.M)
 _LUA: Final = re.compile(r"^[ \t]*local[ \t]+\w+[ \t]*=|^[ \t]*\w+[ \t]*=[ \t]*\{|^--[ ]|\btable\.insert\b", re.M)
 _OCAML: Final = re.compile(r"^[ \t]*let[ \t][^\n{]*\[", re.M)
-_R: Final = re.compile(r"<-|\bc\(")
+_R: Final = re.compile(r"<-|\bc\([ \t]*(?:[rR]?[\"']|$)", re.M)
 _CPP: Final = re.compile(
     r"std::|#include|push_back|\bconst char\b|\bauto\b|\bvector<|\{R\x22\w{0,16}\(|^[^={\n]*=[ \t]?\{|\};$", re.M
 )
