@@ -32,6 +32,7 @@ _INLINE: Final = re.compile(r"<script>(.*?)</script>", re.S)
 NOT_FOUND: Final = """<!DOCTYPE html>
 <html lang="en">
 <head>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>No page here · satcross</title>
