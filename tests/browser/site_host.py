@@ -1,7 +1,7 @@
 """The built site, on a host as plain as there are, for tests of it in Chromium."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -11,6 +11,7 @@ import pytest
 
 from tools.site.build import sources
 from tools.site.bundles import script_of
+from tools.site.pages import with_head
 from tools.site.serving import Handler, server
 
 BUILT = Path(__file__).parents[2] / "build" / "site"
@@ -50,6 +51,20 @@ class Host:
         """Answer nothing any more."""
         self._server.shutdown()
         self._server.server_close()
+
+
+@contextmanager
+def hosted(pages: Mapping[str, bytes], folder: Path) -> Iterator[str]:
+    """Write the pages of a site into `folder`, and yield their address, which is below a path, while they are sent."""
+    for path, data in pages.items():
+        if path.endswith(".html"):
+            data = with_head(data.decode(), "test", "../" * path.count("/")).encode()
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+    host = server(folder, 0, "/below/")
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{host.server_address[1]}/below/"
+    host.shutdown()
 
 
 @cache

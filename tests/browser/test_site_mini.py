@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -13,12 +12,11 @@ import pytest
 import satcross
 from satcross import load
 from tests.browser.conftest import DESKTOP, PHONE, SHIFTS
+from tests.browser.site_host import hosted
 from tests.browser.test_site_play import OpenSite, entry, heading, open_site, record, type_letters
 from tools.site.build import page_files
 from tools.site.bundles import ESBUILD
 from tools.site.content import published, puzzles_of_days
-from tools.site.pages import with_head
-from tools.site.serving import server
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = playwright.expect
@@ -49,15 +47,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         for name, puzzle in ((f"mini-{day(number)}", OWL), (day(number), CRANE)):
             satcross.save(puzzle._replace(title=f"{puzzle.title} {number}", notes=f"{number}"), days / f"{name}.toml")
     gallery = [PUZZLES / name for name in ("hello.toml", "generated/owl.toml", "generated/crane.toml")]
-    for path, data in page_files(published(gallery), puzzles_of_days(TODAY, 2, days)).items():
-        if path.endswith(".html"):
-            data = with_head(data.decode(), "test", "../" * path.count("/")).encode()
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
-    host = server(folder, 0, "/below/")
-    Thread(target=host.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{host.server_address[1]}/below/"
-    host.shutdown()
+    with hosted(page_files(published(gallery), puzzles_of_days(TODAY, 2, days)), folder) as address:
+        yield address
 
 
 def begun(kind: str) -> str:

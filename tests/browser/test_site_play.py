@@ -8,7 +8,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -18,13 +17,11 @@ from satcross.pictures.page import player_parts
 from satcross.puzzle.files import to_text
 from satcross.puzzle.files.link import fragment_of
 from tests.browser.conftest import DESKTOP, FULL, PHONE
-from tests.browser.site_host import load_module
+from tests.browser.site_host import hosted, load_module
 from tests.browser.test_accessibility import complaints, needs_axe
 from tools.site.build import page_files
 from tools.site.bundles import ESBUILD
 from tools.site.content import published
-from tools.site.pages import with_head
-from tools.site.serving import server
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = playwright.expect
@@ -54,15 +51,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("site")
     if not ESBUILD.exists():
         pytest.skip("esbuild is not installed (make site)")
-    for path, data in page_files(published(SHOWN)).items():
-        if path.endswith(".html"):
-            data = with_head(data.decode(), "test", "../" * path.count("/")).encode()
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(data)
-    host = server(folder, 0, "/below/")
-    Thread(target=host.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{host.server_address[1]}/below/"
-    host.shutdown()
+    with hosted(page_files(published(SHOWN)), folder) as address:
+        yield address
 
 
 @pytest.fixture
