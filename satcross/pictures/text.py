@@ -131,14 +131,14 @@ def paint_parameters(puzzle: Puzzle, style: TextStyle) -> dict[str, str]:
     >>> paint_parameters(puzzle, TextStyle(has_all_colours=True)), paint_parameters(puzzle, TextStyle())
     ({'A': '38;2;0;0;0;48;2;255;215;0'}, {'A': '38;5;16;48;5;220'})
     """
-    from satcross.puzzle.colors import BLACK, paint_of, paints_of
+    from satcross.puzzle.colors import BLACK, channels, paint_of, paints_of
 
     parameters = {}
     for letter, (fill, ink) in paints_of(puzzle).items():
         if fill and style.has_all_colours:
-            parameters[letter] = ";".join(map(str, (38, 2, *_channels(ink), 48, 2, *_channels(fill))))
+            parameters[letter] = ";".join(map(str, (38, 2, *channels(ink), 48, 2, *channels(fill))))
         elif fill:
-            steps = [_nearest_level(channel) for channel in _channels(fill)]
+            steps = [_nearest_level(channel) for channel in channels(fill)]
             near = paint_of("#" + "".join(f"{LEVELS[step]:02x}" for step in steps))
             number = 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
             parameters[letter] = f"38;5;{16 if near.ink == BLACK else 231};48;5;{number}"
@@ -147,11 +147,6 @@ def paint_parameters(puzzle: Puzzle, style: TextStyle) -> dict[str, str]:
 
 def _nearest_level(channel: int) -> int:
     return min(range(len(LEVELS)), key=lambda step: abs(LEVELS[step] - channel))
-
-
-def _channels(colour: str) -> list[int]:
-    """Return red, green and blue of a colour #rrggbb."""
-    return [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
 
 
 def grid(puzzle: Puzzle, letters: Sequence[str]) -> str:

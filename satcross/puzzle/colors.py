@@ -111,9 +111,14 @@ def contrast(one: str, other: str) -> float:
 
 def _luminance(color: str) -> float:
     """Return the relative luminance of #rrggbb, from 0 to 1."""
-    channels = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
-    red, green, blue = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in channels]
+    shares = [channel / 255 for channel in channels(color)]
+    red, green, blue = [each / 12.92 if each <= 0.04045 else ((each + 0.055) / 1.055) ** 2.4 for each in shares]
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def channels(color: str) -> tuple[int, int, int]:
+    """Return red, green and blue of a colour #rrggbb, each from 0 to 255."""
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
 def paints_of(puzzle: Puzzle) -> dict[str, Paint]:
