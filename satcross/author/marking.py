@@ -14,7 +14,7 @@ from typing import Final
 from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.records import NamedTuple
 from satcross.puzzle import Clue, Solution
-from satcross.regex.letters import contains
+from satcross.regex.letters import capital_letter, contains
 from satcross.solver.compile import PuzzleLetters
 from satcross.solver.verify import GridVerifier
 
@@ -122,7 +122,7 @@ class Marker:
     def _meant(self, letter: str) -> str:
         alphabet = self._read.alphabet
         forms = (letter, letter.upper(), letter.lower())
-        usual = letter if self._has_small_letters or len(letter.upper()) != 1 else letter.upper()
+        usual = letter if self._has_small_letters else capital_letter(letter)
         return next((form for form in forms if len(form) == 1 and contains(alphabet, ord(form))), usual)
 
     def _failed(self, letters: Sequence[str]) -> Iterator[ClueOfLine]:

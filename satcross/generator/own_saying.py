@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import Final
 
 from satcross.base.wording import counted
-from satcross.errors import Field, OptionError, Span, naming
+from satcross.errors import OptionError
 from satcross.generator.solution_kinds import Wanted, cells_in_order, filled, rows_for
+from satcross.generator.theme import not_in_alphabet
 from satcross.puzzle import ANY, Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
+from satcross.regex.letters import capital_letter
 
 SHORTEST: Final = 4
 LONGEST: Final = 64
@@ -28,22 +30,17 @@ def letters_of_saying(text: str, alphabet: str = ANY) -> str:
     >>> letters_of_saying("Don't panic!")
     'DONTPANIC'
     """
-    letters = "".join([letter.upper() if len(letter.upper()) == 1 else letter for letter in text if letter.isalnum()])
+    placed = [(place, capital_letter(letter)) for place, letter in enumerate(text) if letter.isalnum()]
+    letters = "".join([letter for _, letter in placed])
     if not SHORTEST <= len(letters) <= LONGEST:
         raise OptionError(
             f"the saying has {counted(len(letters), 'letter')}; sayings of {SHORTEST} to {LONGEST} letters fit,"
             " such as 12 in 3 x 4 cells or 25 in 5 x 5",
             code="outside",
         )
-    for place, letter in enumerate(text):
-        if alphabet != ANY and letter.isalnum() and letter.upper() not in alphabet:
-            raise OptionError(
-                f"the letter {letter.upper()!r} of the saying is not in the alphabet",
-                text=text,
-                span=Span(place, place + 1),
-                hint=naming("add it to {}, or choose a saying without it", Field("alphabet")),
-                code="letter-not-in-alphabet",
-            )
+    for place, letter in placed:
+        if alphabet != ANY and letter not in alphabet:
+            raise not_in_alphabet(letter, text, place, "saying", "choose a saying without it")
     return letters
 
 

@@ -25,6 +25,7 @@ from satcross.errors import ErrorCode, Field, OptionError, Span, did_you_mean, n
 from satcross.puzzle import ANY, Puzzle, address_of, drawn_rows
 from satcross.puzzle.kinds import Shape
 from satcross.puzzle.shapes import direction_of
+from satcross.regex.letters import capital_letter
 
 PLACES: Final = ("rows", "columns", "diagonal", "border")
 
@@ -57,7 +58,7 @@ def themed(shape: Puzzle, text: str, at: str = "rows", alphabet: str = ANY) -> t
 
 def _placed_capitals(text: str, alphabet: str) -> list[tuple[int, str]]:
     """Return the letters of `text` as capitals, each with its place in `text`."""
-    letters = [(place, _capital(letter)) for place, letter in enumerate(text) if not letter.isspace()]
+    letters = [(place, capital_letter(letter)) for place, letter in enumerate(text) if not letter.isspace()]
     if not letters:
         raise OptionError(
             "the theme has no letters", hint=naming("write some, for instance {}", Field("theme", "'HELLO WORLD'"))
@@ -71,20 +72,19 @@ def _placed_capitals(text: str, alphabet: str) -> list[tuple[int, str]]:
                 code="letter",
             )
         if alphabet != ANY and letter not in alphabet:
-            raise OptionError(
-                f"the letter {letter!r} of the theme is not in the alphabet",
-                text=text,
-                span=Span(place, place + 1),
-                hint=naming("add it to {}, or change the theme", Field("alphabet")),
-                code="letter-not-in-alphabet",
-            )
+            raise not_in_alphabet(letter, text, place, "theme", "change the theme")
     return letters
 
 
-def _capital(letter: str) -> str:
-    """Return the capital of `letter`, or `letter` itself if that is several letters (as of ß)."""
-    capital = letter.upper()
-    return capital if len(capital) == 1 else letter
+def not_in_alphabet(letter: str, text: str, place: int, noun: str, other: str) -> OptionError:
+    """Return the error for a letter at `place` of `text` that the alphabet lacks; `other` is another way out of it."""
+    return OptionError(
+        f"the letter {letter!r} of the {noun} is not in the alphabet",
+        text=text,
+        span=Span(place, place + 1),
+        hint=naming(f"add it to {{}}, or {other}", Field("alphabet")),
+        code="letter-not-in-alphabet",
+    )
 
 
 def cells_at(shape: Puzzle, at: str) -> tuple[int, ...]:
@@ -140,7 +140,7 @@ def words_cut(shape: Puzzle, text: str, at: str) -> list[list[str]]:
         numbers = line_of[first : first + len(word)]
         first += len(word)
         parts = [
-            "".join([_capital(letter) for letter, own in zip(word, numbers, strict=False) if own == number])
+            "".join([capital_letter(letter) for letter, own in zip(word, numbers, strict=False) if own == number])
             for number in dict.fromkeys(numbers)
         ]
         if len(parts) > 1:

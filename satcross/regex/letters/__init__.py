@@ -92,6 +92,16 @@ def difference(left: LetterSet, right: LetterSet) -> LetterSet:
     return tuple(rest)
 
 
+def capital_letter(letter: str) -> str:
+    """Return the capital of `letter`, or `letter` itself if that is several letters.
+
+    >>> capital_letter("é"), capital_letter("ß")
+    ('É', 'ß')
+    """
+    capital = letter.upper()
+    return capital if len(capital) == 1 else letter
+
+
 def contains(letters: LetterSet, code: int) -> bool:
     place = bisect_right(letters, (code, MAXIMUM)) - 1
     return place >= 0 and code <= letters[place][1]
