@@ -1,10 +1,10 @@
-"""The long puzzle and the mini of a day, which are the same for everybody because they follow from the date alone.
+"""The puzzles of a day, which are the same for everybody because they follow from the date alone.
 
-In: a date, and perhaps a difficulty.  Out: a puzzle with one solution.
+In: a date, and perhaps a difficulty.  Out: a puzzle with one solution: the long one, or the mini.
 
 Mondays are gentle, Sundays hard.  Three candidates are generated for a day, of which the first has a saying for its
-solution if the shape has room for one, and the best candidate is taken.  All
-effort is counted in work, not in seconds, so that a browser makes the same puzzle as a terminal.
+solution if the shape has room for one, and the best candidate is taken.  All effort is counted in work, not in seconds,
+so that a browser makes the same puzzle as a terminal.
 
 The mini is a gentle square of 3 x 3 or 4 x 4 cells for two to five minutes.  Its rows are words of one set, such as "At
 the zoo".

@@ -19,9 +19,8 @@ from satcross.regex.syntax.parse import parse
 
 MOST_TRIED: Final = 60  # cells of a line, and letters of a clue in units of ten: longer ones are taken to fit
 
-MOST_TESTS: Final = (
-    2000  # letters of an alphabet, for all cells of all lines: in larger puzzles letters are not compared
-)
+MOST_TESTS: Final = 2000
+"""Letters of the alphabet times the cells of all lines.  In larger puzzles letters are not compared."""
 
 
 @lru_cache(8192)
