@@ -9,6 +9,7 @@ import pytest
 import satcross
 from satcross.cli import main
 from satcross.generator.grid import make_grid
+from satcross.generator.own_saying import letters_of_saying
 from satcross.generator.solution_kinds import _sets, sayings, sayings_in_turn
 from satcross.generator.spelling import common_words
 from satcross.puzzle import Puzzle, Solution, drawn_rows
@@ -124,3 +125,7 @@ def test_bad_input_is_answered_with_what_would_fit(
 ) -> None:
     assert main(["generate", *options]) == 2
     assert message in capsys.readouterr().err
+
+
+def test_a_letter_without_a_single_capital_stays_as_it_is() -> None:
+    assert letters_of_saying("großer Spaß", alphabet="AEGOPRSß") == "GROßERSPAß"
