@@ -21,7 +21,7 @@ from satcross.puzzle.files.programs import to_link
 
 IN_HELP: Final = (
     "the puzzle, in any format that satcross reads (-: stdin), and after it a new file to write it to; or with -o"
-    " several puzzles"
+    " several puzzles, or folders"
 )
 
 
@@ -36,19 +36,20 @@ A link holds the puzzle without its solution, and opens on the pages of satcross
 If the format has no place for something, the error names it, and nothing is written. If the format reads a line in the
 opposite direction, the clue is reversed, provided that it then accepts the same lines.
 
-Several files are written into the folder that -o names, each under its own name. A file that exists is replaced only
-with --overwrite.
+Several files, or the files in folders, are written into the folder that -o names, each under its own name. A file that
+exists is replaced only with --overwrite.
 """,
         """
         satcross convert puzzle.input.txt puzzle.toml
         satcross convert challenges.json --puzzle 'The OR' or.toml
         satcross convert --format board puzzles/hexagon.toml -
-        satcross convert challenges.json more.json --format toml -o puzzles
+        satcross convert challenges.json more --format toml -o puzzles
         satcross convert puzzles/hexagon.toml --link https://example.org/crossword.html
         satcross convert puzzles/hexagon.toml --format link --link https://example.org/satcross/
         """,
         (
             option("files", metavar="IN", help=IN_HELP),
+            option("--recursive"),
             option("--output", help=OUTPUT_HELP),
             option("--overwrite"),
             option("--format"),
@@ -93,8 +94,6 @@ def _target(options: Options) -> str:
     if len(options.files) == 1:
         return "-"
     target: str = options.files[1]
-    if len(options.files) > 2:
-        raise OptionError("no folder is named for the puzzles", hint="name it with -o, such as -o converted")
     if isfile(target) and not options.overwrite:
         raise OptionError(
             "this file exists; the second file is where convert writes the puzzle of the first one",

@@ -16,7 +16,7 @@ from satcross.base.budget import POSITIONS, Budget
 from satcross.base.reading import blocks, decode, lines, read_bytes, shown_name
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, table_lines, with_mismatches
 from satcross.cli.limits import budget_of
-from satcross.cli.options import DRAWING, FILE_OPTIONS, LIMITS, option, process_limits
+from satcross.cli.options import DRAWING, FILE_OPTIONS, FILES, LIMITS, option, process_limits
 from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import Options, Parser, PlainAnswer, changed, command_parser
 from satcross.cli.puzzles import FiledPuzzle, one_puzzle
@@ -49,10 +49,10 @@ Equal puzzles give equal files.
         minisat puzzle.cnf answer; satcross decode puzzle.toml puzzle.cnf answer
         satcross export --simplify puzzle.toml | grep -c '^c x'
         satcross export --encoding diagram --competition puzzle.toml -o puzzle.cnf
-        satcross export puzzles/*.toml -o formulas
+        satcross export puzzles -o formulas
         """,
         (
-            option("files"),
+            *FILES,
             option("--output", default="-", metavar="OUT.cnf", help=OUTPUT_HELP),
             option("--simplify", action="store_true", help="write only what propagation leaves open"),
             option(
@@ -86,8 +86,6 @@ def run_export(options: Options) -> int:
     try:
         if is_series(options):
             return write_series(options, ".cnf", write, is_work=False)
-        if len(options.files) > 1:
-            raise OptionError("no folder is named for the formulas", hint="name it with -o, such as -o formulas")
         with one_puzzle(changed(options, file=options.files[0])) as asked:
             write(asked, options.output)
     except TimeUp:

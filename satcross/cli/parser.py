@@ -28,6 +28,7 @@ class Options(argparse.Namespace):
 
     Attributes:
         command: The name of the command.
+        has_folders: Whether `files` are what was found in folders, at least in part.
         started: When its time began (`now`); this is not an option, and makes no difference between two of them.
     """
 
@@ -43,6 +44,7 @@ class Options(argparse.Namespace):
     file: Any = None
     files: Sequence[str] = ()
     grid: Any = None
+    has_folders: bool = False
     json: bool = False
     max_clauses: int = CLAUSES
     max_nodes: int = NODES

@@ -269,7 +269,7 @@ def check_is_folder_name(path: str) -> None:
     A folder that exists may have any name.
     """
     stem, ending = os.path.splitext(path)
-    if ending.lower() in FORMAT_OF_ENDING and not os.path.isdir(path):
+    if ending.lower() in (*FORMAT_OF_ENDING, ".cnf") and not os.path.isdir(path):
         raise OptionError(
             "this is the name of a file, and a folder is needed", place=[path], hint=f"name a folder, such as -o {stem}"
         )

@@ -108,7 +108,7 @@ def _with_files_in_folders(options: Options) -> Options:
     if not hasattr(options, "recursive"):
         return options
     if any(map(os.path.isdir, options.files)):
-        return changed(options, files=files_named(options.files, is_recursive=options.recursive))
+        return changed(options, files=files_named(options.files, is_recursive=options.recursive), has_folders=True)
     if options.recursive and not options.quiet:
         has_rows = hasattr(options, "rows")
         more = "; clues of rows are written after --rows" if has_rows else ""

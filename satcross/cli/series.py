@@ -32,12 +32,14 @@ STEM: Final = "puzzle"  # of the file of a puzzle that was in no file, but in a 
 def is_series(options: Options) -> bool:
     """Return whether the options ask for files in a folder: `-o` names a folder, or there are several puzzle files.
 
-    Raises OptionError if `-o` names a file then.
+    Raises OptionError if `-o` names a file then, or no folder.  Without `-o` the second file may be a new one.
     """
     output = options.output
     if output in (None, "-"):
+        if options.has_folders or len(options.files) > (2 if output is None else 1):
+            raise OptionError("no folder is named for the new files", hint="name it with -o, such as -o folder")
         return False
-    if len(options.files) > 1 or os.path.isdir(output) or output.endswith(os.sep):
+    if options.has_folders or len(options.files) > 1 or os.path.isdir(output) or output.endswith(os.sep):
         check_is_folder_name(output)
         return True
     return False

@@ -114,12 +114,16 @@ def test_two_files_of_one_name_are_refused_before_anything_is_written(
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("convert one.toml two.toml three.toml", "no folder is named for the puzzles"),
+        ("convert one.toml two.toml three.toml", "no folder is named for the new files"),
+        ("convert one.toml two.toml --format json -o -", "no folder is named for the new files"),
+        ("convert . --format json --overwrite", "no folder is named for the new files"),
+        ("convert . new.json", "no folder is named for the new files"),
         ("convert one.toml two.toml -o made", "no output format is given"),
         ("convert one.toml two.toml -o all.json", "all.json: this is the name of a file, and a folder is needed"),
         ("convert one.toml two.toml --format json -o one.toml", "one.toml: this is the name of a file"),
         ("convert one.toml two.toml --format link --link https://example.org -o made", "--link is about one puzzle"),
-        ("export one.toml two.toml", "no folder is named for the formulas"),
+        ("export one.toml two.toml", "no folder is named for the new files"),
+        ("export . -o all.cnf", "all.cnf: this is the name of a file, and a folder is needed"),
     ],
 )
 def test_what_several_files_cannot_be_written_to(

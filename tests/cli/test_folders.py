@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from satcross.cli import main
+from satcross.cli.commands import COMMANDS
+from satcross.cli.registry import command_named
 from tests.commands import uncoded
 
 NAMES = ("b.toml", "a.TOML", "deep/c.toml", "deep/er/d.toml", ".hidden.toml", "notes.md", "words.txt")
@@ -30,6 +32,49 @@ def test_a_folder_stands_for_the_puzzles_in_it(command: str, capsys: pytest.Capt
     everything = ["set/a.TOML", "set/b.toml", "set/deep/c.toml", "set/deep/er/d.toml"]
     assert files_asked(f"{command} --json -r set", capsys) == everything
     assert files_asked(f"{command} --json set/b.toml set/deep", capsys) == ["set/b.toml", "set/deep/c.toml"]
+
+
+TAKE_FOLDERS = {
+    "solve": "solve",
+    "check": "check",
+    "count": "count",
+    "lint": "lint --ignore redundant-clue",
+    "show": "show",
+    "render": "render -o made.html",
+    "site": "site -o made",
+    "convert": "convert --format json -o made",
+    "export": "export -o made",
+}
+
+
+def test_each_command_that_takes_folders_is_tried() -> None:
+    takes = {name for name in COMMANDS if "--recursive" in command_named(name).make_parser().flags}
+    assert takes == {*TAKE_FOLDERS}
+
+
+@pytest.mark.parametrize("command", TAKE_FOLDERS.values(), ids=TAKE_FOLDERS)
+def test_a_file_in_a_folder_that_holds_no_puzzle_is_named_and_the_others_are_done(
+    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command.split(), "set"]) == 0
+    expected = {"printed": capsys.readouterr().out.encode(), **made_files(folder)}
+    broken = {"0.toml": b"", "aa.json": b"{}", "c.toml": b"\x9a", "d.toml": b"[clues]\nrows = ['A(']"}
+    for name, data in broken.items():
+        (folder / "set" / name).write_bytes(data)
+    assert main([*command.split(), "set"]) == 2
+    said = capsys.readouterr()
+    for name in broken:
+        assert sum(line.startswith(f"set/{name}:") for line in said.err.splitlines()) == 1
+    assert {"printed": said.out.encode(), **made_files(folder)} == expected
+
+
+def made_files(folder: Path) -> dict[str, bytes]:
+    """Return the contents of the files called `made`, or in the folder of this name, and remove them."""
+    paths = [*folder.glob("made.*"), *folder.glob("made/**/*")]
+    found = {str(path): path.read_bytes() for path in paths if path.is_file()}
+    for path in found:
+        Path(path).unlink()
+    return found
 
 
 def test_files_in_a_folder_that_are_left_out_are_named(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -208,7 +208,7 @@ _satcross() {
                 --max-nodes) return ;;
                 --max-clauses) return ;;
             esac
-            if [[ $current == -* ]]; then _satcross_names '-h --help -o --output --simplify --encoding --competition --puzzle --from --charset --alphabet --dialect --flags --force -q --quiet --timeout --memory --max-nodes --max-clauses'
+            if [[ $current == -* ]]; then _satcross_names '-h --help -r --recursive -o --output --simplify --encoding --competition --puzzle --from --charset --alphabet --dialect --flags --force -q --quiet --timeout --memory --max-nodes --max-clauses'
             else _satcross_files; fi ;;
         encodings)
             case "$previous" in
@@ -331,7 +331,7 @@ _satcross() {
                 --timeout) return ;;
                 --memory) return ;;
             esac
-            if [[ $current == -* ]]; then _satcross_names '-h --help -o --output --overwrite --format --link --puzzle --from --charset --alphabet --dialect --flags --force -q --quiet --timeout --memory'
+            if [[ $current == -* ]]; then _satcross_names '-h --help -r --recursive -o --output --overwrite --format --link --puzzle --from --charset --alphabet --dialect --flags --force -q --quiet --timeout --memory'
             else _satcross_files; fi ;;
         generate)
             case "$previous" in
