@@ -227,7 +227,7 @@ def yaml_flow(drawn: Drawn, random: Random) -> str:
 
 @layout(
     "YAML: lists in a line without quotation marks",
-    cannot=r",\ |,$|^$|\#|:|^['\"&*!|>%@`{\[~-]|^\s|\s$|^(?i:null|no|on|off|y|n|true)$",
+    cannot=r",\ |,$|^,|^$|\#|:|^['\"&*!|>%@`{\[~-]|^\s|\s$|^(?i:null|no|on|off|y|n|true)$",
 )
 def yaml_careless(drawn: Drawn, random: Random) -> str:
     """As people write it who do not know that brackets count: `[C[AO]T, (O|W)+L]`."""

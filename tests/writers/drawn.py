@@ -12,7 +12,9 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from satcross.puzzle import Puzzle
+from satcross.puzzle.files.expressing import letters_named
 from satcross.puzzle.shapes import hexagon, rectangle
+from satcross.regex.letters import contains
 
 AWKWARD: Final = "_=-.:,|\\\"'`*+#&<>/()[]{}^$;!?%@~ "
 WORDS: Final = (
@@ -62,6 +64,11 @@ class Drawn(NamedTuple):
     def letters(self) -> str:
         """The distinct letters of the solution, sorted."""
         return "".join(sorted(set("".join(self.solution))))
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether the letters of the solution are among those that the clues mention, so that it is one."""
+        return all(contains(letters_named(self.puzzle()), ord(letter)) for letter in self.letters)
 
     def puzzle(self) -> Puzzle:
         """Return what a reader has to make of the text, as far as the readers' promise goes."""
@@ -238,6 +245,8 @@ def texts_of_lines(solution: Sequence[str], is_hexagon: bool) -> list[list[str]]
 def draw(random: Random, can: Collection[str], is_allowed: Callable[[str], bool]) -> Drawn | None:
     """Return a random puzzle that a layout can express, None if none was found.
 
+    Its solution is one over the letters that the clues mention, as of all puzzles that people make.
+
     Args:
         can: Which of "empty", "ends", "given", "hexagon" and "rectangle" it can express.
         is_allowed: Whether a clue can be written in it.
@@ -262,7 +271,7 @@ def draw(random: Random, can: Collection[str], is_allowed: Callable[[str], bool]
         drawn = drawn._replace(ends=_ends(solution, letters, random, is_allowed))
     if "given" in can and not is_hexagon and random.random() < 0.4:
         drawn = drawn._replace(given=_given(solution, random))
-    return drawn
+    return drawn if drawn.is_solved else None
 
 
 def _ends(
@@ -289,6 +298,10 @@ def _given(solution: Sequence[str], random: Random) -> tuple[tuple[tuple[int, in
 
 def smaller(drawn: Drawn) -> Iterator[Drawn]:
     """Yield puzzles that are simpler than this one and whose solution still fits, the smallest first."""
+    yield from (each for each in _smaller(drawn) if each.is_solved)
+
+
+def _smaller(drawn: Drawn) -> Iterator[Drawn]:
     if drawn.ends:
         yield drawn._replace(ends=())
     if drawn.given:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from satcross.puzzle import Clue, Puzzle
+from satcross.puzzle.files.pasted.fitting import without_idle_escapes
 from tests.writers.drawn import TRIES, Drawn, draw as draw_usual
 
 
@@ -28,21 +29,13 @@ def is_equal_but_alphabet(drawn: Drawn, puzzle: Puzzle) -> bool:
     return expected and _compared(puzzle) == _compared(drawn.puzzle())
 
 
-IDLE_ESCAPE: Final = re.compile(r"(\\[^/\"'`#@%&~:=,<>! ])|\\(.)", re.DOTALL)
-"""An escape that means something, or (group 2) one of a letter that means the same without it."""
-
-
 def _compared(puzzle: Puzzle) -> object:
     """Return what counts of a puzzle."""
     clues = [
-        [(IDLE_ESCAPE.sub(_unescaped, clue.pattern), clue.is_reversed) for clue in line.clues if isinstance(clue, Clue)]
+        [(without_idle_escapes(clue.pattern), clue.is_reversed) for clue in line.clues if isinstance(clue, Clue)]
         for line in puzzle.lines
     ]
     return puzzle.cells, clues, [line.cells for line in puzzle.lines], puzzle.given, puzzle.flags
-
-
-def _unescaped(escape: re.Match[str]) -> str:
-    return escape[1] or escape[2]
 
 
 class Layout(NamedTuple):

@@ -29,8 +29,8 @@ from typing import Final
 
 from satcross.base.records import NamedTuple
 from satcross.errors import LimitError, PuzzleError
-from satcross.puzzle.files.pasted.choice import Candidate, Reading, decided, reading_of
-from satcross.puzzle.files.pasted.edges import named_lists, of_lengths, readings_of
+from satcross.puzzle.files.pasted.choice import Candidate, Reading, ambiguous, decided, readings_of
+from satcross.puzzle.files.pasted.edges import named_lists, of_lengths, readings_of as readings_of_table
 from satcross.puzzle.files.pasted.fitting import looks_like_regexes
 from satcross.puzzle.files.pasted.headings import is_prose
 from satcross.puzzle.files.pasted.lines import from_lines
@@ -80,8 +80,7 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
             if "late" in pieces.traits and (not texts or texts[-1].rank[0]):
                 continue  # only where the escapes leave clues that do not fit
             try:
-                if readings := _readings(pieces, view, force):
-                    texts.append(_Text(tuple(readings), pieces))
+                texts += [_Text(tuple(readings), pieces) for readings in _readings(pieces, view, force)]
             except PuzzleError as error:
                 if pieces.layout == "source code" and not _CODE.search(text):
                     last = last or error
@@ -151,20 +150,18 @@ def _best(texts: Sequence[_Text]) -> _Text:
         Candidate(
             each.rank,
             tuple(reading.key for reading in each.readings),
-            _shown(each),
             partial(list, [reading.entry.puzzle for reading in each.readings]),
         )
         for each in texts
     ]
-    return texts[decided(candidates, "this text")]
+    place, *others = decided(candidates)
+    if others:
+        raise ambiguous(texts[place].readings[0], texts[others[0]].readings[0])
+    return texts[place]
 
 
-def _shown(text: _Text) -> str:
-    return text.readings[0].entry.reading.removeprefix("read as ").partition(";")[0] + text.readings[0].shown
-
-
-def _readings(pieces: Pieces, view: View, force: bool) -> list[Reading]:
-    """Return the readings of the puzzles in `pieces`.
+def _readings(pieces: Pieces, view: View, force: bool) -> list[list[Reading]]:
+    """Return the readings of the puzzles in `pieces`; of a single puzzle all that are equally good.
 
     Raises:
         PuzzleError: If none can be read, or if something that may be a clue is left out.
@@ -188,12 +185,16 @@ def _readings(pieces: Pieces, view: View, force: bool) -> list[Reading]:
     failed: list[tuple[int, PuzzleError]] = []
     for number, found in enumerate(puzzles, 1):
         try:
-            readings.append(reading_of(found, pieces.layout, pieces.traits, (), force))
+            reading, *others = readings_of(found, pieces.layout, pieces.traits, force)
+            if others and len(puzzles) > 1:
+                raise ambiguous(reading, others[0])
+            readings += [reading, *others]
         except PuzzleError as error:
             failed.append((number, error))
     if failed and (not readings or len(puzzles) == 1):
         raise failed[0][1]
-    return _noted(readings, pieces, view, rest, failed)
+    ways = [readings] if len(puzzles) > 1 else [[each] for each in readings]
+    return [_noted(way, pieces, view, rest, failed) for way in ways]
 
 
 def _noted(
@@ -247,7 +248,7 @@ def _puzzles(pieces: Pieces) -> tuple[list[list[Found]], list[Piece]]:
         ]
         return [_expanded(found) for found in clue_lists(pieces)], strays
     needs_corner, has_names_only = "separated" in pieces.traits, "names only" in pieces.traits
-    ways = [readings_of(each, needs_corner=needs_corner, has_names_only=has_names_only) for each in tables]
+    ways = [readings_of_table(each, needs_corner=needs_corner, has_names_only=has_names_only) for each in tables]
     if not all(ways) and len(tables) > 1:
         lists = [named_lists(table) for table in tables]
         if all(lists):
@@ -272,7 +273,8 @@ def _expanded(found: Found) -> list[Found]:
     ways: list[Found] = []
     if not rows[0][0].text and len({len(row) for row in rows}) == 1 and len(rows) + len(rows[0]) > 4:
         table = Node(tuple(("", Node(tuple(("", cell) for cell in row), 0)) for row in rows), 0)
-        ways += [each._replace(facts={**found.facts, **each.facts}) for each in readings_of(table, needs_corner=True)]
+        inner = readings_of_table(table, needs_corner=True)
+        ways += [each._replace(facts={**found.facts, **each.facts}) for each in inner]
     if 2 <= len(rows) <= 4:
         lists = tuple(Listing((), tuple((piece,) for piece in row)) for row in rows)
         ways.append(found._replace(lists=lists, penalty=int(bool(ways))))

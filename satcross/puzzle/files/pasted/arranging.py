@@ -156,10 +156,12 @@ def _sized(rows: int, columns: int, sizes: Mapping[str, int], is_decided: bool) 
     if not is_decided and all(want in (None, have) for want, have in zip(wanted, given[::-1], strict=True)):
         return True
     size = " x ".join("?" if want is None else str(want) for want in wanted)
-    raise PuzzleError(
-        f"{counted(rows, 'row')} and {counted(columns, 'column')} have clues, but the size beside them is {size}",
-        hint="correct the size, or take it out",
-        code="clue-count",
+    raise _wrong_size(f"{counted(rows, 'row')} and {counted(columns, 'column')} have clues", size)
+
+
+def _wrong_size(found: str, size: str) -> PuzzleError:
+    return PuzzleError(
+        f"{found}, but the size beside them is {size}", hint="correct the size, or take it out", code="clue-count"
     )
 
 
@@ -222,6 +224,8 @@ def _rectangle(
                     + ("; a hexagon has the lists horizontal, rising and falling" if len(lists) == 3 else ""),
                     code="format",
                 )
+        if each.seat is not None:
+            raise PuzzleError(f"the list {_name(each)} has no place in this puzzle", code="format")
     notes = tuple(f"the list {_name(each)} was left out" for each in spare)
     yield Arranged("rectangle", (tuple(lines["row"]), tuple(lines["column"])), True, notes)
 
@@ -292,6 +296,8 @@ def _cut(each: Listing, sizes: Mapping[str, int], dialect: Dialect, traits: froz
         yield Arranged("hexagon", tuple(thirds), penalty=0 if "right" in traits or side else 1)
         if "right" in traits or side:
             return
+    if side and count != 2 * side:
+        raise _wrong_size(f"{counted(count, 'clue')} are in one list", str(side))
     fitting = []
     for n in rows:
         columns = lines[n:][:: -1 if "right" in traits else 1]

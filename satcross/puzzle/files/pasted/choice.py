@@ -86,18 +86,20 @@ class Reading(NamedTuple):
     shown: str
     solved: int
 
+    @property
+    def summary(self) -> str:
+        """What messages show of it: its shape, its layout and its first clues."""
+        return self.entry.reading.removeprefix("read as ").partition(";")[0] + self.shown
 
-def reading_of(
-    found: Sequence[Found], layout: str, traits: frozenset[str], notes: Sequence[str], force: bool
-) -> Reading:
-    """Return the best reading of one puzzle.
+
+def readings_of(found: Sequence[Found], layout: str, traits: frozenset[str], force: bool) -> list[Reading]:
+    """Return the best reading of one puzzle, or several that are equally good.
 
     Args:
         found: What a text has of the puzzle, in each way to tell its pieces apart.
-        notes: The text around it that was left out.
 
     Raises:
-        PuzzleError: If there is none, or more than one that are equally good.
+        PuzzleError: If there is none.
     """
     ways: list[tuple[Way, Found]] = []
     first: PuzzleError | None = None
@@ -108,24 +110,20 @@ def reading_of(
             first = first or error
     if not ways:
         raise first or PuzzleError("lists found, but no way to make a puzzle of them", code="format")
-    way, chosen = _best(ways, layout)
-    return _reading(way, chosen, layout, notes, force)
+    return [_reading(way, chosen, layout, force) for way, chosen in _best(ways, layout)]
 
 
-def _best(ways: Sequence[tuple[Way, Found]], layout: str) -> tuple[Way, Found]:
-    """Return the way in which all clues fit, and the likeliest of them; one whose solution fits comes first."""
+def _best(ways: Sequence[tuple[Way, Found]], layout: str) -> list[tuple[Way, Found]]:
+    """Return the ways in which all clues fit, and the likeliest of them; one whose solution fits comes first."""
     fitting = [each for each in ways if not each[0].misfits]
     if not fitting:
         _refuse_misfits(*ways[0], layout)
-        return ways[0]
+        return [ways[0]]
     solved = [each for each in fitting if _is_solved(*each)]
     if solved:
-        return min(solved, key=lambda each: each[0].penalty)
-    candidates = [
-        Candidate(-way.penalty, way.key, shape_text(way.arranged) + _text_of(way), partial(_puzzles_of, way, each))
-        for way, each in fitting
-    ]
-    return fitting[decided(candidates, layout)]
+        return [min(solved, key=lambda each: each[0].penalty)]
+    candidates = [Candidate(-way.penalty, way.key, partial(_puzzles_of, way, each)) for way, each in fitting]
+    return [fitting[place] for place in decided(candidates)]
 
 
 def _puzzles_of(way: Way, found: Found) -> list[Puzzle]:
@@ -138,13 +136,11 @@ class Candidate(NamedTuple):
     Attributes:
         rank: How likely it is beside others.
         key: What two ways have in common that make the same puzzle.
-        shown: What messages show of it.
         puzzles: Makes its puzzles.
     """
 
     rank: Any
     key: object
-    shown: str
     puzzles: Callable[[], Sequence[Puzzle]]
 
     def agrees(self) -> bool:
@@ -155,33 +151,28 @@ class Candidate(NamedTuple):
             return False
 
 
-def decided(candidates: Sequence[Candidate], layout: str) -> int:
+def decided(candidates: Sequence[Candidate]) -> list[int]:
     """Return the place of the likeliest candidate; of equally likely ones, of that in which the letters can agree.
 
-    Raises:
-        PuzzleError: If there are several of these, or if the letters can agree only in a candidate that is less likely.
+    There is more than one place if there are several of these, or if the letters can agree only in less likely ones.
     """
     distinct: dict[object, int] = {}
     for place in sorted(range(len(candidates)), key=lambda n: candidates[n].rank, reverse=True):
         distinct.setdefault(candidates[place].key, place)
     first, *rivals = list(distinct.values())[:MOST_RIVALS]
     if not rivals:
-        return first
+        return [first]
     equal = [n for n in rivals if candidates[n].rank == candidates[first].rank]
     agreeing = [n for n in (first, *equal) if candidates[n].agrees()]
     if len(agreeing) == 1:
-        return agreeing[0]
-    if not agreeing:
-        agreeing = [first, *[n for n in rivals[len(equal) :] if candidates[n].agrees()], *equal]
-    if len(agreeing) == 1:
-        return first
-    raise ambiguous(candidates[agreeing[0]].shown, candidates[agreeing[1]].shown, layout)
+        return agreeing
+    return agreeing or [first, *[n for n in rivals[len(equal) :] if candidates[n].agrees()], *equal]
 
 
-def ambiguous(one: str, other: str, layout: str) -> PuzzleError:
+def ambiguous(one: Reading, other: Reading) -> PuzzleError:
     """Return the error for a text that can be read in two ways that are equally good."""
     return PuzzleError(
-        f"this can be read in two ways from {layout}: as {one}; or as {other}",
+        f"this can be read in two ways: as {one.summary}; or as {other.summary}",
         hint="make only one of them possible, for instance with one clue a line below Rows: and Columns:",
         code="format",
     )
@@ -484,14 +475,14 @@ def _is_solved(way: Way, found: Found) -> bool:
         return False
 
 
-def _reading(way: Way, found: Found, layout: str, notes: Sequence[str], force: bool) -> Reading:
+def _reading(way: Way, found: Found, layout: str, force: bool) -> Reading:
     puzzle = _puzzle(way, found, force)
     paths = tuple(
         tuple(("line", piece.line) for piece in line if piece.kind == "clue")
         for lines in way.arranged.lists
         for line in lines
     )
-    remarks = [*notes, *way.notes, *way.arranged.spare]
+    remarks = [*way.notes, *way.arranged.spare]
     remarks += ["the clues are read as JavaScript's"] if puzzle.dialect == "javascript" else []
     remarks += (
         [f"over the alphabet {puzzle.alphabet}"]

@@ -110,7 +110,8 @@ def _head(cell: Piece) -> tuple[str, ...] | None:
 
 
 def _bare(cell: Piece) -> Piece:
-    return cell if cell.kind == "unreadable" else piece_of(without_marks(cell.text), cell.line)
+    """Return a cell without the stars around all of it; whether backquotes are part of it is decided later."""
+    return cell if cell.kind == "unreadable" or cell.text[:1] == "`" else piece_of(without_marks(cell.text), cell.line)
 
 
 def _clues(cell: Piece) -> Row:

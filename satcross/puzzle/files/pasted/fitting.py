@@ -106,14 +106,15 @@ _CLASS: Final = re.compile(r"\[(?:[^\]\\]|\\.)*+\]?|\\.", re.S)  # a class witho
 
 
 def without_idle_escapes(pattern: str) -> str:
-    r"""Return `pattern` without the backslashes before # and, in a class, before $, which mean nothing.
+    r"""Return `pattern` without the backslashes that mean nothing, such as those before # and, in a class, before $.
 
     >>> print(without_idle_escapes(r"[\$]\$\#"))
     [$]\$#
     """
 
     def without(hit: re.Match[str]) -> str:
-        return re.sub(r"\\([$#])", r"\1", hit[0]) if hit[0][0] == "[" else re.sub(r"\\#", "#", hit[0])
+        idle = "/\"'`#@%&~:=,<>!_" + "$.*+?(){}|" * (hit[0][0] == "[")
+        return re.sub(r"\\(.)", lambda escape: escape[1] if escape[1] in idle else escape[0], hit[0], flags=re.S)
 
     return _CLASS.sub(without, pattern)
 

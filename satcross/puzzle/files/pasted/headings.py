@@ -31,6 +31,8 @@ def is_sentence(text: str) -> bool:
     """Return whether `text` is written for people, not for a regex engine."""
     if re.match(r"\(?\w{1,3}[.):,]\s|\(\d{1,3},", text):
         return False  # a number in front
+    if re.fullmatch(r"(?:[-*+•–] )?([\"'`/]).*\1[,;]?", text):
+        return False  # in quotation marks
     if SIZE.fullmatch(text):
         return False
     if re.search(r"[\[\]|*+\\^$?]", text) is None:

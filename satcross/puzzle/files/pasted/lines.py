@@ -16,10 +16,11 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import groupby, pairwise
 from typing import Final
 
-from satcross.puzzle.files.pasted.facts import number_piece, without_facts
+from satcross.puzzle.files.pasted.facts import Facts, number_piece, without_facts
 from satcross.puzzle.files.pasted.fitting import looks_like_regexes
 from satcross.puzzle.files.pasted.headings import (
     DASHES,
@@ -33,7 +34,7 @@ from satcross.puzzle.files.pasted.headings import (
     line_label,
 )
 from satcross.puzzle.files.pasted.markup import line_of_latex
-from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, number_of, piece_of
+from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, listed, number_of, piece_of
 from satcross.puzzle.files.pasted.words import seat_of, words_of
 
 _MOST_WORDS: Final = 4  # lines below the last list that are tried as remarks
@@ -114,10 +115,12 @@ def _without_arrow(text: str) -> str:
     text = text[:1].translate(_ARROWS_OF_EMOJI) + text[1:]
     if text[:1] not in _ARROWS:
         return text
-    rest = text[1:].removeprefix("\ufe0f").strip()
+    rest = text[1:].removeprefix("\ufe0f")
     if heading(rest):
         return text
-    return f"{_ARROWS[text[0]]}: {rest}"
+    number = re.match(r"\d{1,3}\s", rest)
+    place = number.end() if number else 0
+    return f"{_ARROWS[text[0]]} {rest[:place]}: {rest[place:].strip()}"
 
 
 def _without_remarks(lines: Sequence[Piece]) -> tuple[list[Piece], list[Piece]]:
@@ -294,8 +297,9 @@ def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Iter
     if not all(clues for _, clues in families):
         return
     facts = _above(before, rest)
-    lists: list[tuple[str, Value]] = []
-    is_numbered = all(re.match(r"1\s", clues[0].text) for _, clues in families)
+    lists: Facts = []
+    firsts = [_FIRST_NUMBER(clues[0].text) for _, clues in families]
+    is_numbered = len({first and first[1] for first in firsts}) == 1 and None not in firsts
     bare = _without_bullets([clues for _, clues in families])
     for (name, _), clues in zip(families, bare, strict=True):
         count = name.rpartition(" ")[2]
@@ -307,6 +311,9 @@ def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Iter
     yield Pieces("lists with headings", Node((*facts, *lists), 1), _rest(rest), frozenset({"headed", "loose"}))
 
 
+_FIRST_NUMBER: Final = re.compile(r"1(?:([.):])(?:\s|$)|\s)").match
+
+
 def _without_bullets(lists: list[list[Piece]]) -> list[list[Piece]]:
     """Return the lists without the bullets in front of their lines, if all lines have one."""
     texts = [line.text for lines in lists for line in lines]
@@ -315,9 +322,9 @@ def _without_bullets(lists: list[list[Piece]]) -> list[list[Piece]]:
     return [[piece_of(_BULLET.sub("", line.text, count=1), line.line) for line in lines] for lines in lists]
 
 
-def _above(lines: Sequence[Piece], rest: list[Piece]) -> list[tuple[str, Value]]:
+def _above(lines: Sequence[Piece], rest: list[Piece]) -> Facts:
     """Return the sizes above the first heading; the other lines there are added to the remainder."""
-    facts: list[tuple[str, Value]] = []
+    facts: Facts = []
     for line in lines:
         if size := SIZE.fullmatch(line.text):
             facts.append(("size", listed([Piece(each, line.line, "number") for each in size.groups() if each])))
@@ -380,7 +387,7 @@ def _marks(texts: Sequence[str], is_numbered: bool = False) -> list[tuple[int, s
         is_letters = not marks[0].isdecimal()
         if is_letters and numbers[0] != 1:
             continue
-        is_list_of_nothing = signs <= {":", ")"} and not is_letters
+        is_list_of_nothing = (is_numbered or signs <= {":", ")"}) and not is_letters
         is_shuffled = kind < 3 and sorted(numbers) == list(range(min(numbers), min(numbers) + len(numbers)))
         is_rising = all(step > 0 if kind < 3 else step == 1 for step in steps)
         if (is_rising or is_shuffled) and (any(rests) or is_list_of_nothing):
@@ -442,26 +449,28 @@ def _in_blocks(lines: Sequence[Piece]) -> list[Pieces]:
     lines = [line for line in lines if line not in names]
     found: list[Pieces] = []
     seen: list[list[list[Piece]]] = []
-    has_dashes = any(_is_dashes(line.text) for line in lines)
-    two_hyphens = [lambda text: not text or text == "--"] if any(line.text == "--" for line in lines) else []
-    or_dashes = [_is_dashes, lambda text: not text] if has_dashes else []
-    for divides in (lambda text: not text or _is_dashes(text), *or_dashes, *two_hyphens):
+    signs = dict.fromkeys(line.text[0] for line in lines if line.text == "--" or DASHES.fullmatch(line.text))
+    ways = [partial(_divides, sign, or_empty) for or_empty in (True, False) for sign in signs]
+    for divides in (*ways, partial(_divides, "", True)):
         parts = _blocks(lines, divides)
-        if len(parts) > MOST_BLOCKS and has_dashes:
+        if len(parts) > MOST_BLOCKS and signs:
             continue
         blocks, rest = _without_sentences(parts)
         rest += [line._replace(kind="empty") for line in names]
         if blocks not in seen and blocks:
             seen.append(blocks)
-            if len(blocks) > 4 and all(len(block) == 1 for block in blocks) and not has_dashes:
+            if len(blocks) > 4 and all(len(block) == 1 for block in blocks) and not signs:
                 blocks = [[line for block in blocks for line in block]]
             if len(blocks) <= MOST_BLOCKS:
                 found += _block_pieces(blocks, rest)
     return found
 
 
-def _is_dashes(text: str) -> bool:
-    return DASHES.fullmatch(text) is not None
+def _divides(sign: str, or_empty: bool, text: str) -> bool:
+    """Return whether a line is between two lists: a rule of this sign, or an empty line if these are."""
+    if not text:
+        return or_empty
+    return text[0] == sign and (text == "--" or DASHES.fullmatch(text) is not None)
 
 
 def _blocks(lines: Sequence[Piece], divides: Callable[[str], bool]) -> list[list[Piece]]:
@@ -482,7 +491,7 @@ def _without_sentences(blocks: list[list[Piece]]) -> tuple[list[list[Piece]], li
     while (
         len(blocks) > 1
         and all(is_prose(line.text) for line in blocks[-1])
-        and (len(blocks) > 2 or is_sentence(blocks[-1][0].text))
+        and any(is_sentence(line.text) for line in blocks[-1])
     ):
         rest += blocks.pop()
     while blocks and len(blocks[0]) > 1 and is_sentence(blocks[0][0].text):
@@ -502,22 +511,21 @@ def _is_point(text: str) -> bool:
 
 def _block_pieces(blocks: list[list[Piece]], rest: Sequence[Piece]) -> Iterator[Pieces]:
     traits = frozenset({"loose"})
-    facts: list[tuple[str, Value]] = []
     if size := SIZE.fullmatch(blocks[0][0].text):
         count = len(blocks[0]) > 1 and re.fullmatch(r"\d{1,5}", blocks[0][1].text) and size[2] is None
         taken = 2 if count else 1
         numbers = [each for each in (size[1], size[2] or (blocks[0][1].text if taken == 2 else None)) if each]
         total = sum(map(len, blocks)) - taken
-        facts = [("size", listed([Piece(each, blocks[0][0].line, "number") for each in numbers]))]
+        facts: Facts = [("size", listed([Piece(each, blocks[0][0].line, "number") for each in numbers]))]
         if total > 1 and (len(numbers) == 1 or sum(map(int, numbers)) == total or len(blocks) > 1):
             without = [block for block in (blocks[0][taken:], *blocks[1:]) if block]
             yield from _lists_of(without, facts, rest, traits)
-    if not facts or (len(blocks[0]) > 1 and not re.search(r"[^\d\s]", blocks[0][0].text) is not None):
+    if not size or not re.search(r"[^\d\s]", blocks[0][0].text):  # the number may be a clue
         yield from _lists_of(blocks, [], rest, traits)
 
 
 def _lists_of(
-    blocks: list[list[Piece]], facts: list[tuple[str, Value]], rest: Sequence[Piece], traits: frozenset[str]
+    blocks: list[list[Piece]], facts: Facts, rest: Sequence[Piece], traits: frozenset[str]
 ) -> Iterator[Pieces]:
     texts = [line.text for block in blocks for line in block]
     if any(is_sentence(text) or (text[-1] in "([{" and text[-2:-1] != "\\") for text in texts) or not (
@@ -573,7 +581,7 @@ def _contests(lines: Sequence[Piece]) -> list[Pieces]:
     The end is the end of the text, or the sizes 0 and 0.
     """
     listing = [line for line in lines if line.text]
-    puzzles: list[tuple[str, Value]] = []
+    puzzles: Facts = []
     place = 0
     while place < len(listing):
         sizes = re.fullmatch(r"(\d{1,4})\s+(\d{1,4})", listing[place].text)

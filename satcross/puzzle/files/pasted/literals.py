@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, piece_of
-from satcross.puzzle.files.pasted.scanner import JAVASCRIPT, LISP, SHELL, STRICT, Scanner, Strings, Token, doubles
+from satcross.puzzle.files.pasted.scanner import JAVASCRIPT, LISP, SHELL, STRICT, TOML, Scanner, Strings, Token, doubles
 from satcross.puzzle.files.pasted.words import is_side, word_set, words_of
 
 DEEPEST: Final = 40  # groups within each other; brackets of deeper ones are skipped
@@ -86,7 +86,7 @@ class _Parser:
         self._is_lisp: Final = LISP.search(text) is not None
         is_shell = SHELL.search(text) is not None and re.search(r"['\"]\s*,", text) is None
         self._needs_no_commas: Final = self._is_lisp or is_shell
-        self._is_json: Final = re.match(r"\s*[\[{]", text) is not None
+        self._is_json: Final = re.match(r"\s*[\[{]", text) is not None and not TOML(text)
         self._is_javascript: Final = not self._is_lisp and JAVASCRIPT.search(text) is not None
         self._is_strict: Final = self._is_json or self._is_javascript or STRICT.search(text) is not None
         self._doubles: Final = doubles(text)

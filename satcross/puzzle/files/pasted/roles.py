@@ -190,8 +190,8 @@ def _facts(items: Iterable[tuple[str, Value]], around: Mapping[str, Sequence[Val
     facts: dict[str, Sequence[Value]] = {}
     items = list(items)
     kinds = [value.kind if isinstance(value, Piece) and not key else "" for key, value in items]
-    if kinds == ["number", "number", "", ""]:  # solve(2, 2, [...], [...])
-        facts["size"] = (Node(tuple(items[:2]), items[0][1].line),)
+    if kinds in (["number", "number", "", ""], ["number", ""]):  # solve(2, 2, [...], [...])
+        facts["size"] = (Node(tuple(items[: len(items) // 2]), items[0][1].line),)
     for key, value in items:
         if kind := _kind(key, value):
             facts[kind] = (*facts.get(kind, ()), value)

@@ -60,13 +60,15 @@ _DOUBLES: Final = re.compile(r"\bVALUES\b|\bINSERT INTO\b|\bDim\b|array of strin
 _MATLAB: Final = re.compile(r"=[ \t]?\{'[^':\n]*+'").search
 """Signs of languages in which a quotation mark in a string is doubled, and backslashes mean nothing."""
 _RAW_BACKQUOTES: Final = re.compile(
-    r"\[\][ ]?\w+\{|^package \w|^func |^[ \t]*(?:auto|\w+\[\])[ \t]+\w+[ \t]*=[ \t]*\[", re.M
+    r"#crossregex\b|\[\][ ]?\w+\{|^package \w|^func |^[ \t]*(?:auto|\w+\[\])[ \t]+\w+[ \t]*=[ \t]*\[", re.M
 )
-"""Signs of Go and D, in which nothing is escaped between backquotes."""
+"""Signs of Go, D and Typst, in which nothing is escaped between backquotes."""
 _PHP: Final = re.compile(r"<\?php|^\$\w+ ?= ?(?:\[|array\()", re.M)
 _RAW_BLOCKS: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(|= ?\[\|")
 """Signs of Kotlin, Scala and F#, in which nothing is escaped between three quotation marks."""
-STRICT: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(|\blet\b|\bString\[\]|^package |^func |\[\]string\b", re.M)
+STRICT: Final = re.compile(
+    r"\bval\b|\blistOf\(|\bList\(|\blet\b|\bnew\b|\bString\[\]|^package |^func |\[\]string\b", re.M
+)
 _LUA: Final = re.compile(r"^[ \t]*local[ \t]+\w+[ \t]*=|^[ \t]*\w+[ \t]*=[ \t]*\{|^--[ ]|\btable\.insert\b", re.M)
 _OCAML: Final = re.compile(r"^[ \t]*let[ \t][^\n{]*\[", re.M)
 _R: Final = re.compile(r"<-|\bc\([ \t]*(?:[rR]?[\"']|$)", re.M)
@@ -88,9 +90,12 @@ _FLAGS: Final = re.compile("[a-z]*")
 _INTO_TEMPLATE: Final = re.compile(r"\$\{|#\{[a-z_@]")
 
 
-Strings: TypeAlias = Literal["usual", "signs", "all signs", "raw"]
+Strings: TypeAlias = Literal["usual", "signs", "all signs", "literal", "raw"]
 r"""How strings are read where the language is not known: `\$` and `\#` stay as in Python; or they stand for
-`$` and `#` between double quotation marks, as in PHP and Ruby, or between all, as in Dart; or nothing is escaped."""
+`$` and `#` between double quotation marks, as in PHP and Ruby, or between all, as in Dart; or nothing is escaped
+between single quotation marks, as in TOML, or nowhere."""
+TOML: Final = re.compile(r"\s*\[\[?[\w.-]+\]\]?[ \t]*\n\s*[\w-]+ ?=").match
+_NO_TOML: Final = re.compile(r"^(?![\w-]+ ?= ?[\[\"'\d]|[\[\]\"'#]|\s|\Z)|;$", re.M).search
 _ESCAPED_SIGN: Final = re.compile(r"\\[$#]").search
 _BOTH_ESCAPED: Final = re.compile(r"(?<!\\)(?:\\\\)++\\[$#]").search
 _IS_JSON: Final = re.compile(r"\s*+(?:\{\s*+\"|\[\s*+[\[{\"])").match
@@ -106,11 +111,13 @@ def doubles(text: str) -> bool:
 
 def ways_to_read_strings(text: str) -> Iterator[tuple[Strings, bool]]:
     """Yield how the strings of a program can be read, and whether only to be tried if clues do not fit otherwise."""
-    yield "signs" if _PHP.search(text) else "usual", False
+    yield "signs" if _PHP.search(text) else "literal" if TOML(text) else "usual", False
     if not _PHP.search(text) and _ESCAPED_SIGN(text):
         yield "signs", not _BOTH_ESCAPED(text)
         yield "all signs", not _BOTH_ESCAPED(text)
     if "\\\\" in text:
+        if "'" in text and not _NO_TOML(text):
+            yield "literal", False
         yield "raw", True
 
 
@@ -286,6 +293,7 @@ class Scanner:
             re.search("[r@#]", letters) is not None
             or (self._has_raw_backquotes and quote == "`")
             or self._is_plain
+            or (self._strings == "literal" and quote == "'")
             or (self._has_raw_blocks and text.startswith('"""', start))
             or (self._is_shell and quote == "'")
         )

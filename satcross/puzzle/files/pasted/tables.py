@@ -74,7 +74,10 @@ def is_rule(line: str, number: int) -> bool:
 
 def from_bars(text: str) -> list[Pieces]:
     """Return the tables with bars between the cells: Markdown's, Org's, or drawn with lines."""
-    lines = [(n, re.sub("[│┃║]", "|", line.strip())) for n, line in enumerate(text.split("\n"), 1)]
+    lines = [
+        (n, line.strip() if line.lstrip()[:1] in ("|", *_JOINTS) else line.rstrip())
+        for n, line in enumerate(re.sub("[│┃║]", "|", text).split("\n"), 1)
+    ]
     tables, rest = [], []
     kinds: set[bool] = set()  # of the lines between rows: whether they are those of Markdown
     for is_inside, group in groupby(lines, lambda each: "|" in each[1] or is_rule(each[1], 0)):
@@ -112,8 +115,10 @@ def _cells(lines: Sequence[tuple[int, str]], rule: str) -> list[Row]:
     If the line between the rows shows where the columns end, they end there.  A bar at an end of a line is part of the
     frame if all lines have one there, and else it follows an empty cell.
     """
-    ends = [n for n, sign in enumerate(rule) if sign in _JOINTS]
-    if len(ends) > 2 and ends[0] == 0 and all(line[n : n + 1] == "|" for _, line in lines for n in ends):
+    ends = [n for n, sign in enumerate(rule) if sign in _JOINTS + "|"] if _JOINT(rule) else []
+    is_framed = rule[:1] in (*_JOINTS, "|")
+    if len(ends) > 2 * is_framed and all(line[n : n + 1] == "|" for _, line in lines for n in ends):
+        ends = ends if is_framed else [-1, *ends, max(len(line) for _, line in lines)]
         return [[piece_of(without_tags(line[a + 1 : b]).strip(), n) for a, b in pairwise(ends)] for n, line in lines]
     first, last = (all(line[end] == "|" for _, line in lines) for end in (0, -1))
     ragged: list[Row] = []

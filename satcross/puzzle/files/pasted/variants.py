@@ -24,10 +24,14 @@ def variants(lists: Sequence[Listing], sizes: Mapping[str, int]) -> Iterator[tup
     Args:
         sizes: The number of "rows" and of "columns", if the text has them.
     """
-    options = [[each._replace(lines=lines) for lines in _inline(each)] if each.is_inline else [each] for each in lists]
+    texts = [piece.text for each in lists if each.is_inline for line in each.lines for piece in line]
+    has_commas = all(re.search(r",\s", text) or not re.search(r"\s", text) for text in texts)
+    options = [list(_inline(each, has_commas)) if each.is_inline else [("", each.lines)] for each in lists]
     for chosen in islice(product(*options), MOST):
-        ways = [_without_gaps(chosen, sizes, *allowed) for allowed in product((True, False), repeat=2)]
-        yield from dict.fromkeys(ways)
+        if len({separator for separator, _ in chosen if separator}) < 2:
+            cut = [each._replace(lines=lines) for each, (_, lines) in zip(lists, chosen, strict=True)]
+            ways = [_without_gaps(cut, sizes, *allowed) for allowed in product((True, False), repeat=2)]
+            yield from dict.fromkeys(ways)
 
 
 def _without_gaps(
@@ -73,42 +77,43 @@ def _without_gaps(
 
 
 _SEPARATORS: Final = {
-    "tab": re.compile("\t").split,
+    "\t": re.compile("\t").split,
     "; ": re.compile(r";\s").split,
     ", ": re.compile(r",\s").split,
-    "blanks": re.compile(r"\s\s").split,
-    "blank": re.compile(r"\s").split,
+    "  ": re.compile(r"\s\s").split,
+    " ": re.compile(r"\s").split,
     ",": re.compile(",").split,
 }
 
 
-def _inline(each: Listing) -> Iterator[tuple[Line, ...]]:
-    """Yield the ways to cut one line into clues: with commas, semicolons, tabs or blanks between them, or not at all.
+def _inline(each: Listing, has_commas: bool) -> Iterator[tuple[str, tuple[Line, ...]]]:
+    """Yield the ways to cut one line into clues, each with the sign between them: the same in all lists of a puzzle.
 
-    A comma with a blank after it always is between two clues.
+    It is a comma, a semicolon, a tab or blanks, or "" if there is one clue.  A comma with a blank after it is between
+    two clues if all lists with blanks have commas.
     """
     if len(each.lines) != 1 or len(each.lines[0]) != 1:
-        yield each.lines
+        yield "", each.lines
         return
     piece = each.lines[0][0]
     text = piece.text
     if len(text) > 1 and text[0] + text[-1] == "[]" and re.search("[,;]", text) and _is_one_bracket(text):
         if not re.search(r"[,;]\s", text):
-            yield each.lines
+            yield "", each.lines
         text = text[1:-1]
     is_whole = text == piece.text
     for separator, split in _SEPARATORS.items():
-        if is_whole and separator == "blank":
-            yield each.lines
-        parts = [part.strip() for part in split(text.strip()) if part.strip() or separator not in ("blanks", "blank")]
+        if is_whole and separator == " ":
+            yield "", each.lines
+        parts = [part.strip() for part in split(text.strip()) if part.strip() or separator.strip(" ")]
         if separator == "," and (len(parts) < 2 or any(part.count("[") != part.count("]") for part in parts)):
             break
         if len(parts) > 1:
             quoted = [QUOTED(part) is not None for part in parts]
             if text != piece.text and any(quoted) and not all(quoted):
                 return  # in source code, a name among strings; YAML has a reader of its own
-            yield tuple((piece_of(part, piece.line),) for part in _unquoted(parts))
-            if separator in ("tab", "; ", ", "):
+            yield separator.strip(" ") or " ", tuple((piece_of(part, piece.line),) for part in _unquoted(parts))
+            if separator in ("\t", "; ") or (separator == ", " and has_commas):
                 return
 
 
