@@ -84,6 +84,9 @@ SOLVED = {
     "<table><tr><td></td><td>`</td><td>`</td></tr><tr><td>``</td><td></td><td></td></tr></table>": ["``"],
 }
 EMPTY = {
+    "  ·\n · ·\n  ·\n\nhorizontal 1  K\nhorizontal 2  .*\nrising 1  .*\nfalling 1  .*\nfalling 2  .*\n": 1,
+    "· ·\n· · ·\n· ·\n\nhorizontal 1  (A|B)+\nrising 3  AB\n": 2,
+    "Rows:\n\n1.\n2. T\nColumns:\n\n1.\n": 2,
     "1 across: AB\n2 across:\n1 down: A.\n2 down: B.\n": 2,
     "| | AB |\n|-|-|\n| A | |\n| | |\n": 2,
     "Row 1: A\nRow 2:\nColumn 1: A.\n": 2,
@@ -95,13 +98,12 @@ EMPTY = {
     "Rows:\n1. A\n3. C\n\nColumns:\n1. A.C\n": 3,
     ".. list-table::\n\n   * -\n     - ``.*``\n   * -\n     -\n   * - ``A``\n     -\n": 2,
 }
-"""Texts with a row without a clue: the number of their rows."""
+"""Texts with a row without a clue: the number of their rows, or the length of the first one of a hexagon."""
 
 REFUSED = {
     'let rows = [x ? "A" : "B"];\nlet columns = ["[AB]"];\n': "computed",
     "row_hints = ['AX']\nrow_hints = ['A']\ncolumn_hints = ['A']\n": "row hints",
     "➡ .*\n➡ .*\n⬇ .*\n⬇ LR\n": "",
-    "  ·\n · ·\n  ·\n\nhorizontal 1  K\nhorizontal 2  .*\nrising 1  .*\nfalling 1  .*\nfalling 2  .*\n": "1, 2 and 1",
     "clue(row, 1, 'NF').\nclue(column, 1, '').\nclue(column, 2, '[^''N]').\n": "cannot be read as a clue",
     'const rows = ["AB", "CD"];\nconst cols = [x, "AC"];\n': "'x', it is a name",
     'x = ["\\#", "N"]\ny = [".(\\\\\\#)*N"]\n': "in two ways",

@@ -17,7 +17,7 @@ from satcross.base.wording import counted, listed
 from satcross.errors import PuzzleError, SatcrossError
 from satcross.puzzle import KEYWORDS, Cell, Clue, Dialect, Line as PuzzleLine, Puzzle
 from satcross.puzzle.files.expressing import letters_named
-from satcross.puzzle.files.pasted.arranging import TOGETHER, Arranged, arrangements, first_piece, hexagon_lengths
+from satcross.puzzle.files.pasted.arranging import TOGETHER, Arranged, arrangements, first_piece
 from satcross.puzzle.files.pasted.dress import Dressed, dressings
 from satcross.puzzle.files.pasted.edges import MARKS
 from satcross.puzzle.files.pasted.fact_values import alphabet_of, joined, plain, sizes_in
@@ -207,7 +207,7 @@ def _ways(found: Found, traits: frozenset[str]) -> Iterator[Way]:
     sizes = sizes_in(found.facts)
     first: PuzzleError | None = None
     has_any = False
-    for lists in variants(found.lists, sizes):
+    for lists, penalty in variants(found.lists, sizes, found.facts.get("outline", ())):
         lists = _of_nonogram(lists) or lists
         if fault := first_piece(lists) or (_with_tab(lists) if "loose" in traits else None):
             first = first or _fault_error(fault, lists)
@@ -215,30 +215,12 @@ def _ways(found: Found, traits: frozenset[str]) -> Iterator[Way]:
         for dressed in dressings(lists, traits):
             try:
                 for way in _ways_of(dressed, sizes, traits):
-                    _check_outline(way.arranged, found.facts)
                     has_any = True
-                    yield way._replace(penalty=way.penalty + found.penalty)
+                    yield way._replace(penalty=way.penalty + found.penalty + penalty)
             except PuzzleError as error:
                 first = first or error
     if not has_any and first is not None:
         raise first
-
-
-def _check_outline(arranged: Arranged, facts: Mapping[str, Sequence[Value]]) -> None:
-    """Raise PuzzleError if a hexagon is drawn beside the clues, and its rows have other lengths."""
-    if arranged.kind != "hexagon":
-        return
-    for outline in facts.get("outline", ()):
-        lengths = [int(text) for text in joined(outline).split()]
-        found = hexagon_lengths([len(each) for each in arranged.lists])[0]
-        if lengths != found:
-            raise PuzzleError(
-                f"the rows of the drawn hexagon have {listed([str(n) for n in lengths])} cells, but the clues are of a"
-                f" hexagon whose rows have {listed([str(n) for n in found])}",
-                place=[f"line {outline.line}"],
-                hint="write the empty clues too",
-                code="clue-count",
-            )
 
 
 def _with_tab(lists: Sequence[Listing]) -> Piece | None:

@@ -29,10 +29,11 @@ Label = tuple[tuple[str, ...], int | None]
 
 def is_sentence(text: str) -> bool:
     """Return whether `text` is written for people, not for a regex engine."""
-    if re.match(r"\(?\w{1,3}[.):,]\s|\(\d{1,3},", text):
+    if re.match(r"\(?\w{1,3}[.):,]\s|\(\d{1,3},|\d{1,4}\s{2}", text):
         return False  # a number in front
-    if re.fullmatch(r"(?:[-*+•–] )?([\"'`/]).*\1[,;]?", text):
+    if re.fullmatch(r"([\"'`/]).*\1[,;]?", text):
         return False  # in quotation marks
+    text = re.sub(r"^[-*+•–] ", "", text)
     if SIZE.fullmatch(text):
         return False
     if re.search(r"[\[\]|*+\\^$?]", text) is None:

@@ -34,7 +34,7 @@ from satcross.puzzle.files.pasted.headings import (
     line_label,
 )
 from satcross.puzzle.files.pasted.markup import line_of_latex
-from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, listed, number_of, piece_of
+from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, number_of, piece_of
 from satcross.puzzle.files.pasted.words import seat_of, words_of
 
 _MOST_WORDS: Final = 4  # lines below the last list that are tried as remarks
@@ -181,17 +181,13 @@ _WORD_BEHIND_ARROW: Final = re.compile(r"[→↓] [A-Z]+").fullmatch  # a clue t
 
 def _are_lists(named: Sequence[tuple[Label, Piece]]) -> bool:
     """Return whether the lines with these names may be lists of clues, and not source code."""
+    texts = [clue.text.strip(" :=,;") for _, clue in named]
     return not (
         _is_interrupted([label for label, _ in named])
         or len({label[0] for label, _ in named}) < 2
         or (any(n is None for (_, n), _ in named) and any(heading(clue.text) for _, clue in named))
-        or _are_lists_of_strings([clue.text.strip(" :=,;") for _, clue in named])
+        or (all(text[:1] + text[-1:] == "[]" for text in texts) and re.search("['\"]", "".join(texts)))
     )
-
-
-def _are_lists_of_strings(texts: Sequence[str]) -> bool:
-    in_brackets = all(text[:1] == "[" and text[-1:] == "]" for text in texts)
-    return in_brackets and any(quote in text for text in texts for quote in "'\"")
 
 
 def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
@@ -510,17 +506,18 @@ def _is_point(text: str) -> bool:
 
 
 def _block_pieces(blocks: list[list[Piece]], rest: Sequence[Piece]) -> Iterator[Pieces]:
-    traits = frozenset({"loose"})
-    if size := SIZE.fullmatch(blocks[0][0].text):
-        count = len(blocks[0]) > 1 and re.fullmatch(r"\d{1,5}", blocks[0][1].text) and size[2] is None
-        taken = 2 if count else 1
-        numbers = [each for each in (size[1], size[2] or (blocks[0][1].text if taken == 2 else None)) if each]
+    first, traits = blocks[0], frozenset({"loose"})
+    size = SIZE.fullmatch(first[0].text)
+    if size:
+        second = re.fullmatch(r"\d{1,5}", first[1].text) if len(first) > 1 and size[2] is None else None
+        numbers = [*filter(None, size.groups()), *([second[0]] if second else [])]
+        taken = 2 if second else 1
         total = sum(map(len, blocks)) - taken
-        facts: Facts = [("size", listed([Piece(each, blocks[0][0].line, "number") for each in numbers]))]
         if total > 1 and (len(numbers) == 1 or sum(map(int, numbers)) == total or len(blocks) > 1):
-            without = [block for block in (blocks[0][taken:], *blocks[1:]) if block]
-            yield from _lists_of(without, facts, rest, traits)
-    if not size or not re.search(r"[^\d\s]", blocks[0][0].text):  # the number may be a clue
+            without = [block for block in (first[taken:], *blocks[1:]) if block]
+            sides: Value = listed([number_piece(each, first[0]) for each in numbers])
+            yield from _lists_of(without, [("size", sides)], rest, traits)
+    if not size or not re.search(r"[^\d\s]", first[0].text):  # the number may be a clue
         yield from _lists_of(blocks, [], rest, traits)
 
 
@@ -555,8 +552,7 @@ def _lists_of(
         and all(line.text.isalnum() and len(line.text) == len(blocks[1]) for line in blocks[2])
     ):
         facts = [*facts, ("solution", listed(blocks[2]))]
-        blocks = blocks[:2]
-    bare = _without_bullets(blocks)
+        bare = _without_bullets(blocks[:2])
     lists = tuple(("", _section(block) if len(block) > 1 else listed(block)) for block in bare)
     yield Pieces("plain lines", Node((*facts, *lists), 1), _rest(rest), traits)
     if all(_marks([line.text for line in block]) for block in bare) and any(len(block) == 1 for block in bare):

@@ -95,7 +95,6 @@ r"""How strings are read where the language is not known: `\$` and `\#` stay as 
 `$` and `#` between double quotation marks, as in PHP and Ruby, or between all, as in Dart; or nothing is escaped
 between single quotation marks, as in TOML, or nowhere."""
 TOML: Final = re.compile(r"\s*\[\[?[\w.-]+\]\]?[ \t]*\n\s*[\w-]+ ?=").match
-_NO_TOML: Final = re.compile(r"^(?![\w-]+ ?= ?[\[\"'\d]|[\[\]\"'#]|\s|\Z)|;$", re.M).search
 _ESCAPED_SIGN: Final = re.compile(r"\\[$#]").search
 _BOTH_ESCAPED: Final = re.compile(r"(?<!\\)(?:\\\\)++\\[$#]").search
 _IS_JSON: Final = re.compile(r"\s*+(?:\{\s*+\"|\[\s*+[\[{\"])").match
@@ -116,8 +115,6 @@ def ways_to_read_strings(text: str) -> Iterator[tuple[Strings, bool]]:
         yield "signs", not _BOTH_ESCAPED(text)
         yield "all signs", not _BOTH_ESCAPED(text)
     if "\\\\" in text:
-        if "'" in text and not _NO_TOML(text):
-            yield "literal", False
         yield "raw", True
 
 
@@ -313,7 +310,7 @@ class Scanner:
             content = content.replace("{{", "{").replace("}}", "}")
         note = "template" if into else "raw" if is_raw else ""
         if not is_raw and self._strings != "raw":
-            has_signs = self._strings == "all signs" or (self._strings == "signs" and quote == '"')
+            has_signs = self._strings == "all signs" or quote == "`" or (self._strings == "signs" and quote == '"')
             content = unescaped(content, "$#" if has_signs else "")
         token = self._token("text", content, place, end + width, note=note)
         return token._replace(quote=quote)

@@ -119,8 +119,9 @@ def _cells(lines: Sequence[tuple[int, str]], rule: str) -> list[Row]:
     is_framed = rule[:1] in (*_JOINTS, "|")
     if len(ends) > 2 * is_framed and all(line[n : n + 1] == "|" for _, line in lines for n in ends):
         ends = ends if is_framed else [-1, *ends, max(len(line) for _, line in lines)]
-        return [[piece_of(without_tags(line[a + 1 : b]).strip(), n) for a, b in pairwise(ends)] for n, line in lines]
+        return [[_bar_cell(line[a + 1 : b], n, _VERT) for a, b in pairwise(ends)] for n, line in lines]
     first, last = (all(line[end] == "|" for _, line in lines) for end in (0, -1))
+    columns = rule.strip("| \t").count("|") + 1 if "|" in rule and not ends else 0
     ragged: list[Row] = []
     for split in (_BAR.split, _outside_code, _SPACED_BAR.split):
         rows = [[_bar_cell(cell, n) for cell in split(line)] for n, line in lines]
@@ -128,16 +129,20 @@ def _cells(lines: Sequence[tuple[int, str]], rule: str) -> list[Row]:
         if not last:
             width = min(map(len, rows))
             rows = [row[:width] if not any(cell.text for cell in row[width:]) else row for row in rows]
-        if len({len(row) for row in rows}) == 1:
+        if len({len(row) for row in rows}) == 1 and len(rows[0]) == (columns or len(rows[0])):
             return rows
         if first and max(map(len, rows)) == len(rows[0]):
-            ragged = ragged or rows
+            ragged = ragged or (rows if not columns or len(rows[0]) == columns else [])
     return ragged
 
 
-def _bar_cell(cell: str, line: int) -> Piece:
+_VERT: Final = re.compile(r"\\vert(?:\{\}|\b)")
+_VERT_OR_BAR: Final = re.compile(rf"{_VERT.pattern}|\\\|")
+
+
+def _bar_cell(cell: str, line: int, bar: re.Pattern[str] = _VERT_OR_BAR) -> Piece:
     r"""Return a cell in which Markdown writes a bar as `\|`, and Org as `\vert{}`."""
-    return piece_of(re.sub(r"\\vert(?:\{\}|\b)|\\\|", "|", without_tags(cell)).strip(), line)
+    return piece_of(bar.sub("|", without_tags(cell)).strip(), line)
 
 
 _FORMULA: Final = re.compile(r"=(?:[A-Z]{1,2}\d{1,3}\b|[A-Z]+\().*").fullmatch

@@ -10,37 +10,106 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, islice, product
 from typing import Final
 
-from satcross.puzzle.files.pasted.pieces import Piece, piece_of
+from satcross.base.wording import listed
+from satcross.errors import PuzzleError
+from satcross.puzzle.files.pasted.arranging import hexagon_lengths
+from satcross.puzzle.files.pasted.fact_values import joined
+from satcross.puzzle.files.pasted.pieces import Piece, Value, piece_of
 from satcross.puzzle.files.pasted.roles import Line, Listing
 from satcross.puzzle.files.pasted.scanner import unescaped
+from satcross.puzzle.files.pasted.words import direction_in_hexagon
 
 MOST: Final = 64  # ways of one text
 _MOST_LINES: Final = 1000  # that numbers may leave out
 
 
-def variants(lists: Sequence[Listing], sizes: Mapping[str, int]) -> Iterator[tuple[Listing, ...]]:
-    """Yield the ways to read `lists`.
+def variants(
+    lists: Sequence[Listing], sizes: Mapping[str, int], outlines: Sequence[Value]
+) -> Iterator[tuple[tuple[Listing, ...], int]]:
+    """Yield the ways to read `lists`, each with how unlikely it is.
 
     Args:
         sizes: The number of "rows" and of "columns", if the text has them.
+        outlines: The lengths of the rows of the hexagon that is drawn beside them, if one is.
     """
+    for outline in outlines:
+        yield from ((way, 0) for way in _of_outline(lists, outline))
+        return
     texts = [piece.text for each in lists if each.is_inline for line in each.lines for piece in line]
     has_commas = all(re.search(r",\s", text) or not re.search(r"\s", text) for text in texts)
     options = [list(_inline(each, has_commas)) if each.is_inline else [("", each.lines)] for each in lists]
     for chosen in islice(product(*options), MOST):
         if len({separator for separator, _ in chosen if separator}) < 2:
             cut = [each._replace(lines=lines) for each, (_, lines) in zip(lists, chosen, strict=True)]
-            ways = [_without_gaps(cut, sizes, *allowed) for allowed in product((True, False), repeat=2)]
-            yield from dict.fromkeys(ways)
+            crossed = [each for each in cut if _is_of_crossword(each, cut)]
+            is_crossword = any(len(each.lines) > 1 and each.numbers[1] > 3 and not _is_row(each) for each in crossed)
+            ways = {
+                _without_gaps(cut, sizes, may_go_on, crossed if may_cross else ()): int(is_crossword and not may_cross)
+                for may_cross, may_go_on in product((False, True), repeat=2)
+            }
+            yield from reversed(ways.items())
+
+
+def _of_outline(lists: Sequence[Listing], outline: Value) -> Iterator[tuple[Listing, ...]]:
+    """Yield the lists of a hexagon whose rows are drawn, with a place for each line; those without a clue have none.
+
+    Raises:
+        PuzzleError: If the clues are not those of the hexagon.
+    """
+    lengths = [int(text) for text in joined(outline).split()]
+    named = {name: each for each in lists if (name := direction_in_hexagon(each.label)) in _DIRECTIONS}
+    growth, lower = max(lengths) - lengths[0], len(lengths) - 1
+    is_found = False
+    for upper in dict.fromkeys((growth, lower - growth)):
+        counts = (len(lengths), lengths[0] + upper, lengths[0] + lower - upper)
+        sides = [named.get(name, Listing((name,), ())) for name in _DIRECTIONS]
+        if (
+            len(named) == len(lists)
+            and hexagon_lengths(counts)[:1] == [lengths]
+            and all(max((*each.numbers, len(each.lines))) <= count for each, count in zip(sides, counts, strict=True))
+        ):
+            yield tuple(_placed(each, range(1, count + 1)) for each, count in zip(sides, counts, strict=True))
+            is_found = True
+    if not is_found:
+        raise PuzzleError(
+            f"the rows of the drawn hexagon have {listed(list(map(str, lengths)))} cells, and not all clues are of it",
+            place=[f"line {outline.line}"],
+            code="clue-count",
+        )
+
+
+_DIRECTIONS: Final = ("horizontal", "rising", "falling")
+
+
+def _placed(each: Listing, places: range) -> Listing:
+    """Return a list with a line for each of these numbers; nothing is on those that it does not have."""
+    numbers = each.numbers or range(places.start, places.start + len(each.lines))
+    line_of = dict(zip(numbers, each.lines, strict=True))
+    nothing: Line = (Piece("", each.lines[0][0].line if each.lines and each.lines[0] else 0, "empty"),)
+    return each._replace(lines=tuple(line_of.get(n, nothing) for n in places))
+
+
+def _is_row(each: Listing) -> bool:
+    return not {"row", "rows"}.isdisjoint(each.label)
+
+
+def _is_of_crossword(each: Listing, lists: Sequence[Listing]) -> bool:
+    """Return whether a list may have the numbers of a crossword: 1, and those behind the numbers of the columns."""
+    others = [other for other in lists if other is not each]
+    width = max((len(other.lines) for other in others), default=0)
+    return (
+        each.numbers == (1, *range(1 + width, width + len(each.lines)))
+        and all(other.numbers == tuple(range(1, len(other.lines) + 1)) for other in others)
+        and (width > 2 or not _is_row(each))
+    )
 
 
 def _without_gaps(
-    lists: Sequence[Listing], sizes: Mapping[str, int], may_go_on: bool, may_cross: bool
+    lists: Sequence[Listing], sizes: Mapping[str, int], may_go_on: bool, whole: Sequence[Listing]
 ) -> tuple[Listing, ...]:
-    """Return the lists with an empty place for each number that is left out.
+    """Return the lists with an empty place for each number that is left out, but those in `whole` as they are.
 
-    Numbers may begin with 0, go on from one list to the next, or be those of a crossword, whose rows begin at 1 and
-    then go on behind those of the columns.
+    Numbers may begin with 0, or go on from one list to the next.
     """
     base = 0 if any(each.numbers[:1] == (0,) for each in lists) else 1
     before, filled = base - 1, []
@@ -48,31 +117,14 @@ def _without_gaps(
         if not each.numbers:
             filled.append(each)
             continue
-        goes_on = may_go_on and each.numbers[0] == before + 1 and before >= base
+        known = min(sizes.get(f"{each.seat.axis}s", 0), _MOST_LINES) if each.seat else 0
+        goes_on = may_go_on and each.numbers[0] == before + 1 and before >= base and known in (0, len(each.lines))
         start = each.numbers[0] if goes_on else base
         before = each.numbers[-1]
-        others = [len(other.lines) for other in lists if other is not each]
-        of_crossword = (
-            start,
-            *range(start + max(others, default=0), start + max(others, default=0) + len(each.lines) - 1),
-        )
-        are_others_whole = all(
-            other is each or other.numbers == tuple(range(start, start + len(other.lines))) for other in lists
-        )
-        missing = before - start + 1 - len(each.lines)
-        if (
-            each.numbers == of_crossword
-            and are_others_whole
-            and may_cross
-            and (missing > 1 or {"row", "rows"}.isdisjoint(each.label))
-        ) or before - start > _MOST_LINES:
+        if each in whole or before - start > _MOST_LINES:
             filled.append(each)
             continue
-        seat = each.seat
-        count = max(before - start + 1, min(sizes.get(f"{seat.axis}s", 0), _MOST_LINES) if seat else 0)
-        line_of = dict(zip(each.numbers, each.lines, strict=True))
-        nothing: Line = (Piece("", each.lines[0][0].line if each.lines[0] else 0, "empty"),)
-        filled.append(each._replace(lines=tuple(line_of.get(start + n, nothing) for n in range(count))))
+        filled.append(_placed(each, range(start, start + max(before - start + 1, known))))
     return tuple(filled)
 
 
@@ -112,6 +164,7 @@ def _inline(each: Listing, has_commas: bool) -> Iterator[tuple[str, tuple[Line, 
             quoted = [QUOTED(part) is not None for part in parts]
             if text != piece.text and any(quoted) and not all(quoted):
                 return  # in source code, a name among strings; YAML has a reader of its own
+            parts = parts[: -1 if separator.strip(" ") and not parts[-1] else None]
             yield separator.strip(" ") or " ", tuple((piece_of(part, piece.line),) for part in _unquoted(parts))
             if separator in ("\t", "; ") or (separator == ", " and has_commas):
                 return
