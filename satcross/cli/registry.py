@@ -27,6 +27,7 @@ from satcross.cli.terminal import report, say, telling, wants_progress
 from satcross.errors import Field, LimitError, OptionError, SatcrossError, TimeUp, fields_in, most_similar
 
 MAKING: Final = "satcross generate makes a puzzle: satcross generate -o puzzle.toml"
+DRAWING: Final = "satcross render draws puzzles: satcross render FILE... -o book.pdf"
 MODULE_OF: Final = {
     "hint": "explain",
     "verify": "prove",
@@ -38,7 +39,11 @@ MODULE_OF: Final = {
 ELSEWHERE: Final = {
     "version": "satcross --version",
     "complete": "satcross generate --complete FILE",
+    "daily": "satcross play --daily",
+    "rate": "satcross lint --taste FILE, or satcross explain FILE for the difficulty",
     **dict.fromkeys(("new", "make", "create"), MAKING),
+    **dict.fromkeys(("print", "draw", "book", "pdf", "svg", "html"), DRAWING),
+    **dict.fromkeys(("view", "open", "list"), "satcross show FILE"),
 }
 """Words that people try as commands, and the command to use instead."""
 

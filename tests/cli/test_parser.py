@@ -124,6 +124,7 @@ def test_unknown_options_and_too_many_arguments_are_refused(command: str) -> Non
         ("render puzzle.toml", "-o OUT is missing", "name the file to write, such as -o puzzle.svg"),
         ("verify", "FILE and DIR are missing", "satcross verify --help"),
         ("version", "there is no command 'version'", "satcross --version"),
+        ("print", "there is no command 'print'", "satcross render draws puzzles"),
         ("sovle", "there is no command 'sovle'", "did you mean solve?"),
         ("--verison", "there is no option '--verison'", "did you mean --version?"),
     ],
