@@ -184,9 +184,6 @@ def site_files(listed: Sequence[ListedPuzzle], made: Mapping[str, SitePuzzle], m
     return files | _common() | (_for_machines(listed, make_up) if make_up.address else {})
 
 
-# -- pages
-
-
 class _Page(NamedTuple):
     """What differs between two pages of a site.
 
@@ -340,9 +337,6 @@ def _whole(page: _Page, make_up: SiteMakeUp) -> str:
     style = f' class="{page.style}"' if page.style else ""
     lines = ["<!DOCTYPE html>", '<html lang="en">', "<head>", *head, "</head>", f"<body{style}>", page.body]
     return filled("\n".join([*lines, "</body>", "</html>"]) + "\n", {}, above)
-
-
-# -- other files
 
 
 @cache
