@@ -5,7 +5,8 @@ decoys, and whether that decoy is dead.
 
 A decoy is an alternative, or a part with a `?`, without which the clue still matches the solution.  It is dead if the
 clue without it gives the same answer whenever it is asked.  Then neither the solution nor any step changes if it goes.
-Letters of classes do not count, because people read a class as one word.
+Letters of classes do not count, because people read a class as one word.  A clue with an atomic group, a possessive
+loop, a condition or a negative lookaround has no decoys here, because it may accept more without an alternative.
 """
 
 from __future__ import annotations
@@ -18,7 +19,16 @@ from satcross.author.rewrites import Rewrite, optional_parts, simplifications
 from satcross.author.rounds import Left, RoundKind, is_single
 from satcross.base.budget import Budget
 from satcross.regex.core import Core
-from satcross.regex.syntax import Tree
+from satcross.regex.syntax import (
+    ATOMIC,
+    POSSESSIVE,
+    Conditional,
+    Syntax,
+    SyntaxGroup,
+    SyntaxLook,
+    SyntaxRepeat,
+    Tree,
+)
 from satcross.solver.posting import line_constraint_of
 
 
@@ -29,8 +39,20 @@ def decoys(tree: Tree) -> Iterator[Rewrite]:
     >>> [each.pattern for each in decoys(parse("(A|BC)D?", "python"))]
     ['(BC)D?', '(A)D?', '(A|BC)']
     """
+    if any(map(_may_restrict, tree.root.nodes)):
+        return
     yield from (rewrite for rewrite in simplifications(tree) if rewrite.kind == "alternative")
     yield from optional_parts(tree)
+
+
+def _may_restrict(node: Syntax) -> bool:
+    """Return whether more may match if a part of `node` goes."""
+    return (
+        isinstance(node, Conditional)
+        or (isinstance(node, SyntaxGroup) and node.kind == ATOMIC)
+        or (isinstance(node, SyntaxRepeat) and node.quantifier.mode == POSSESSIVE)
+        or (isinstance(node, SyntaxLook) and node.is_negative)
+    )
 
 
 def is_dead(asked: AskedClues, number: int, without: Core, budget: Budget) -> bool:
