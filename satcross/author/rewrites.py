@@ -57,7 +57,12 @@ class Rewrite(NamedTuple):
 def simplifications(tree: Tree) -> Iterator[Rewrite]:
     """Yield the clue with one part less, and with * for +.
 
-    A part is an alternative, a letter of a class, a pair of parentheses, a lookaround or a word boundary.
+    A part is an alternative, a letter of a class that has others, a pair of parentheses, a lookaround or a word
+    boundary.
+
+    >>> from satcross.regex.syntax.parse import parse
+    >>> [each.pattern for each in simplifications(parse("[AB][^C]", "javascript"))]
+    ['[B][^C]', '[A][^C]']
     """
     pattern = tree.pattern
     for node in _nodes(tree.root):
@@ -68,12 +73,9 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
                     end = branch.end if number else node.bars[0] + 1
                     yield _rewrite("alternative", pattern, Span(start, end), "", branch)
             case Class() if not node.operator:
-                for member in node.members:
-                    if isinstance(member, LiteralSyntax) and len(member.text) > 1:
-                        for place in range(member.start, member.end):
-                            yield _rewrite("letter", pattern, Span(place, place + 1), "")
-                    else:
-                        yield _rewrite("letter", pattern, member.span, "")
+                spans = [span for member in node.members for span in _letters_of(member)]
+                if len(spans) > 1:  # JavaScript would read an empty class
+                    yield from (_rewrite("letter", pattern, span, "") for span in spans)
             case SyntaxRepeat() if _is_plus_of_a_part(node, tree):
                 yield _rewrite("loop", pattern, Span(node.end - 1, node.end), "*")
             case SyntaxGroup() if node.kind == CAPTURING and node.number not in tree.groups.referred:
@@ -91,6 +93,13 @@ def simplifications(tree: Tree) -> Iterator[Rewrite]:
                 pass
             case _:
                 assert_never(node)
+
+
+def _letters_of(member: Syntax) -> list[Span]:
+    """Return the places of the letters of a class's member; a range or an escape is one."""
+    if isinstance(member, LiteralSyntax) and len(member.text) > 1:
+        return [Span(place, place + 1) for place in range(member.start, member.end)]
+    return [member.span]
 
 
 def optional_parts(tree: Tree) -> Iterator[Rewrite]:
