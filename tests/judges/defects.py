@@ -24,6 +24,10 @@ V8 (14.6):
   `[\q{a}]` does not match "A".  ECMA-262 folds both sides, and V8 11 does as well.
 - folded-ascii, with the flags i and v: `\p{ASCII}` does not match the letters outside ASCII that fold to one of ASCII
   (the long s and the Kelvin sign), and `\P{ASCII}` does.  ECMA-262 folds both sides.
+
+V8 (11.3):
+
+- repeated-any, with the flag v: a repeated `[^]` does not match.  `[^]*` does not match "A", though `[^]` does.
 """
 
 from collections.abc import Iterator
@@ -57,6 +61,7 @@ LEAKING_MODIFIER: Final = "leaking-modifier"
 UNLIKE_BRANCHES: Final = "unlike-branches"
 FOLDED_STRING: Final = "folded-string"
 FOLDED_ASCII: Final = "folded-ascii"
+REPEATED_ANY: Final = "repeated-any"
 
 
 def engine_defects(tree: Tree) -> set[str]:
@@ -102,6 +107,8 @@ def _of_v8(tree: Tree) -> Iterator[str]:
         yield FOLDED_STRING
     if any(isinstance(node, Property) and node.name == "ASCII" for node in folding):
         yield FOLDED_ASCII
+    if tree.flags & SETS and any(isinstance(node, Class) and node.is_negative and not node.parts for node in nodes):
+        yield REPEATED_ANY
     has_branches = any(isinstance(node, Choice) and len(node.parts) > 2 for node in nodes)
     if has_branches and not tree.flags & UNICODE and (is_modified or tree.flags & IGNORE_CASE):
         letters = {ord(letter) for node in nodes if isinstance(node, Literal) for letter in node.text}

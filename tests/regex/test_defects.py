@@ -52,6 +52,14 @@ def test_what_the_engine_reads_wrongly_is_forgiven(dialect: str, pattern: str, f
     assert engine_defects(tree)
 
 
+def test_v8_11_does_not_match_a_repeated_class_of_all_letters() -> None:
+    judge = engine("javascript")
+    if judge.is_newest:
+        pytest.skip("later releases match it")
+    assert judge.ways("[^]*", "v", ["A"]) == [None]
+    assert engine_defects(parse("[^]*", "javascript", "v")) == {defects.REPEATED_ANY}
+
+
 @pytest.mark.skipif(not JUDGED, reason="the contradictions were recorded with CPython 3.11")
 def test_re_leaves_stale_captures_in_possessive_loops() -> None:
     found = re.fullmatch(r"(?:(?:(A)|B))*+", "AB")
@@ -85,6 +93,7 @@ def test_re_reads_a_condition_on_an_open_group_from_abandoned_attempts() -> None
         ("javascript", r"[\q{ab|}]", "iv"),
         ("javascript", r"\P{ASCII}", "iu"),
         ("javascript", r"\P{Lu}", "iv"),
+        ("javascript", "[^]*", "u"),
     ],
 )
 def test_nothing_else_is_forgiven(dialect: str, pattern: str, flags: str) -> None:
@@ -106,5 +115,5 @@ def test_the_page_on_defects_gives_examples_of_all_defects() -> None:
     assert codes == {
         defects.POSSESSIVE_CAPTURE, defects.OPEN_CONDITION, defects.LOST_CAPITAL,
         defects.MODIFIED_CLASS, defects.LEAKING_MODIFIER, defects.UNLIKE_BRANCHES,
-        defects.FOLDED_STRING, defects.FOLDED_ASCII,
+        defects.FOLDED_STRING, defects.FOLDED_ASCII, defects.REPEATED_ANY,
     }  # fmt: skip
