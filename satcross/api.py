@@ -551,7 +551,7 @@ def _about_puzzles(
 
 
 def _ask_about(question: Callable[[Puzzle], _Result], given: Puzzle | str | os.PathLike[str]) -> _Result:
-    """Return the answer to `question` about a puzzle, or about the one in the file with this name."""
+    """Return the answer to `question` about a puzzle, or about the puzzle in the file with this name."""
     puzzle = load(given) if isinstance(given, str | os.PathLike) else given
     if not isinstance(puzzle, Puzzle):
         raise wrong_type("puzzle", puzzle, "a Puzzle, or the name of its file")

@@ -20,13 +20,10 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
-DEMONSTRATIVES: Final = r"(?:the ones?|those|ones) (?:that|which|who|of|for|with|in|from)|that of (?:the|an?|each|its)"
-"""Allowed in docstrings, where the noun is mostly a name in the line before."""
-
 HABITS: Final = {
     r"what (?:is|are|was|were|remains) left|what is (?:still )?(?:open|missing)|what people": "a noun: the rest",
     r"(?:files?|tables?|options?|pages?|titles?|lists?|headers?|names?|rows?|pictures?) (?:says?|tells?)": "lists",
-    DEMONSTRATIVES: "repeat the noun",
+    r"(?:the ones?|those|ones) (?:that|which|who|of|for|with|in|from)|that of (?:the|an?|each|its)": "repeat the noun",
     r"of (?:its|their|your|our|his|one's|my) own": "its own; separate",
     r"nobody|somebody|anybody|whoever|whomever": "you; other programs; the passive",
     r"also (?:where|if|in|when|on|at|for|with|of|those|after)": "even; including",
@@ -76,21 +73,19 @@ def sources() -> list[Path]:
     return sorted(page for page in pages if not {"generated", "_build", "node_modules"} & set(page.parts))
 
 
-def texts(path: Path) -> Iterator[tuple[int, str, bool]]:
-    """Yield the text of a document, or each string of a module, with its first line and whether it is a docstring."""
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the text of a document, or each string of a module or script, with its first line."""
     content = path.read_text("utf-8")
     if path.suffix == ".js":
         for found in SCRIPT_STRING.finditer(content):
-            yield 1 + content.count("\n", 0, found.start()), found[1] or found[2] or "", False
+            yield 1 + content.count("\n", 0, found.start()), found[1] or found[2] or ""
         return
     if path.suffix != ".py":
-        yield 1, blank_in(TAG, content) if path.suffix == ".html" else blank_in(CODE, blank_in(FENCED, content)), False
+        yield 1, blank_in(TAG, content) if path.suffix == ".html" else blank_in(CODE, blank_in(FENCED, content))
         return
-    nodes = list(ast.walk(ast.parse(content)))
-    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
-    for node in nodes:
+    for node in ast.walk(ast.parse(content)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
-            yield node.lineno, blank_in(CODE, node.value), id(node) in docstrings
+            yield node.lineno, blank_in(CODE, node.value)
 
 
 def blank_in(pattern: re.Pattern[str], text: str) -> str:
@@ -101,10 +96,8 @@ def blank_in(pattern: re.Pattern[str], text: str) -> str:
 def habits(path: Path) -> Iterator[tuple[int, str, str]]:
     """Yield the line, the words and the cure of each habit in the file `path`."""
     name = path.relative_to(ROOT).as_posix()
-    for line, text, is_docstring in texts(path):
+    for line, text in texts(path):
         for habit, cure in HABITS.items():
-            if is_docstring and habit == DEMONSTRATIVES:
-                continue
             for found in re.finditer(rf"\b(?:{habit})\b".replace(" ", r"(?: |\n *)"), text, re.I):
                 words = " ".join(found[0].split())
                 if (name, words) not in EXCEPTIONS:

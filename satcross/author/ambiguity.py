@@ -115,7 +115,7 @@ def _add_two_copies(residual: Residual, engine: Solver, budget: Budget) -> tuple
     """Give `engine` the clauses of `residual` twice, about different variables.
 
     Returns:
-        The variables of the first copy, and the function from a literal of it to that of the second one.
+        The variables of the first copy, and the function from a literal of it to the same literal of the second copy.
     """
     one_copy = FlatSink(budget)
     variables = encode_residual(residual, one_copy)

@@ -300,7 +300,7 @@ def _least(counter: _Counter, component: Component, found: PossibleLetters) -> i
 def _listed(counter: _Counter, hard: Sequence[_Hard], total: int) -> Count:
     """Return `total` times the counts of the components `hard`, whose solutions are listed while there is time.
 
-    The number of those that were listed is a lower bound.
+    The number of solutions that were listed is a lower bound.
     """
     is_exact = True
     for place, (component, least) in enumerate(hard):

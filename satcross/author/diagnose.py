@@ -60,7 +60,7 @@ class Conflict(NamedTuple):
     """Clues and given letters that contradict each other.
 
     Attributes:
-        clues: The same as (line, clue) from 0; lines beyond those of the puzzle are given letters.
+        clues: The same as (line, clue) from 0; lines beyond the puzzle's lines are given letters.
         cell: The address of the cell in which two of them disagree; "" if they do not conflict in one cell.
         is_minimal: Whether they can be satisfied as soon as any one of them is left out; False: this is not known.
         is_smallest: Whether no other set that conflicts is smaller; False: this is not known.
@@ -104,7 +104,7 @@ def with_given_as_clues(puzzle: Puzzle, alphabet: LetterSet) -> Puzzle:
 def cause_of(puzzle: Puzzle, line: int, place: int) -> Cause:
     """Return clue number `place`, from 0, of line number `line`.
 
-    Lines beyond those of `puzzle` are given letters (`with_given_as_clues`).
+    Lines beyond the lines of `puzzle` are given letters (`with_given_as_clues`).
     """
     if line >= len(puzzle.lines):
         cell, letter = puzzle.given[line - len(puzzle.lines)]

@@ -436,7 +436,7 @@ class _Chain:
             yield from self._single_steps(following)
 
     def _single_steps(self, following: Round) -> Iterator[ExplanationStep]:
-        """Yield the steps of a round of one clue each, those that settle the most first."""
+        """Yield the steps of a round of one clue each; the steps that settle the most come first."""
         waiting = dict(following.news)
         while waiting:
             number = max(waiting, key=lambda each: (*self._gain(waiting[each]), -each))

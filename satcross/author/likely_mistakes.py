@@ -158,7 +158,7 @@ class _Reader:
     """Looks for likely mistakes in the clues of `puzzle`.
 
     Args:
-        trees: The syntax trees that are known, by the text of the regex; those that are read are added.
+        trees: The syntax trees that are known, by the text of the regex; trees that are parsed here are added.
         known: A puzzle with these trees; None: there is none.
     """
 
@@ -191,7 +191,7 @@ class _Reader:
         return self._trees[pattern]
 
     def searched(self, puzzle: Puzzle, limit: int, budget: Budget) -> tuple[Status, Solution | None]:
-        """Return the status of a puzzle whose clues read like those of this one, and its first solution."""
+        """Return the status of a puzzle whose clues read like the clues of this one, and its first solution."""
         for pattern in {clue.pattern for line in puzzle.lines for clue in line.clues if isinstance(clue, Clue)}:
             self.tree(pattern)
         return searched(puzzle, limit, budget, self._known)
@@ -263,9 +263,9 @@ def explained_mistakes(read: PuzzleLetters, status: Status, budget: Budget = UNL
     """Return the likely mistakes in a puzzle with what the clues as they were meant would change.
 
     Args:
-        status: That of the puzzle.  A mistake explains "none" if its rewrite gives a solution, and "several" if its
-            rewrite leaves only one.  If no mistake explains it alone, all of them are tried together.  Mistakes that
-            explain it come first.
+        status: The status of the puzzle. A mistake explains "none" if its rewrite gives a solution, and "several" if
+            its rewrite leaves only one.  If no mistake explains it alone, all of them are tried together.  Mistakes
+            that explain it come first.
     """
     puzzle, reader = read.puzzle, _reader_of(read)
     hits = reader.likely_mistakes()

@@ -369,7 +369,7 @@ class _Linter:
                     yield finding._replace(span=rewrite.span, rewrite=rewrite.pattern)
 
     def _dead(self, compiled: CompiledPuzzle, solution: Solution) -> Iterator[Finding]:
-        """Yield the decoys that never live, but for those that have no effect in any case."""
+        """Yield the decoys that never live, except decoys that have no effect in any case."""
         known = {(each.line, each.clue, each.rewrite) for each in self.found}
         asked: AskedClues | None = None
         for constraint, tree in self._regexes(compiled, "looking for dead decoys, clues"):
@@ -386,7 +386,7 @@ class _Linter:
                     yield finding._replace(span=rewrite.span, rewrite=rewrite.pattern)
 
     def _number_in(self, asked: AskedClues, constraint: Constraint) -> int:
-        """Return the number of the constraint among those of an explanation."""
+        """Return the number of the constraint among the constraints of an explanation."""
         places = [(each.line, each.clue) for each in asked.compiled.constraints]
         return places.index((constraint.line, constraint.clue))
 

@@ -1,7 +1,7 @@
 """The letters of the solutions near a known one, found without a solver.
 
 In: a residual, and one of its solutions.  Out: the letters that each cell has in solutions which differ from it in this
-cell only, and those in solutions which differ from it on one line only.
+cell only, and in solutions which differ from it on one line only.
 
 Each constraint reports the letters with which its line still matches when a single cell changes (`replacements`).  A
 cell may take the letters that all of its constraints report.  If only the cells of one line change, every line that

@@ -35,7 +35,7 @@ class Caution(NamedTuple):
 
     Attributes:
         code: "unmatchable", "no-effect", "letter-not-in-alphabet", "expected-solution", "free-cell",
-            "depends-on-alphabet", or that of a likely mistake (`satcross.author.likely_mistakes`).
+            "depends-on-alphabet", or the code of a likely mistake (`satcross.author.likely_mistakes`).
         place: The line and the clue; "" for the puzzle as a whole.
     """
 
@@ -151,7 +151,7 @@ def shape_text(puzzle: Puzzle) -> str:
 
 
 def _clue_warnings(compiled: CompiledPuzzle, budget: Budget) -> Iterator[Caution]:
-    """Yield warnings about the clues that no string of their length matches, and those that every string matches."""
+    """Yield warnings about clues that no string of their length matches, and about clues that every string matches."""
     everything = (1 << len(compiled.classes.members)) - 1
     for constraint in compiled.constraints:
         line = compiled.puzzle.lines[constraint.line]

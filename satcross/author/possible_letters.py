@@ -55,7 +55,7 @@ class SoughtLetters(NamedTuple):
     enough: int | None = None
 
     def after(self, seen: Sequence[int]) -> list[int]:
-        """Return for each cell the letters that are still sought when those of `seen` have been found."""
+        """Return for each cell the letters that are still sought when the letters of `seen` have been found."""
         return [
             0 if self.enough is not None and (mask & known).bit_count() >= self.enough else mask & ~known
             for mask, known in zip(self.masks, seen, strict=True)
@@ -138,7 +138,7 @@ class PossibleLetters:
         return self._most_varying is not None and self._varying >= self._most_varying
 
     def _has_all(self) -> bool:
-        """Return whether all letters that propagation has left have been seen, of those that are sought."""
+        """Return whether all letters that are sought and that propagation has left have been seen."""
         return self.first is not None and not any(self._unseen())
 
     def _unseen(self) -> list[int]:
@@ -253,7 +253,7 @@ class PossibleLetters:
 def _with_many(residual: Residual, wanted: Sequence[int], costs: Costs, budget: Budget) -> Masks | None:
     """Return a cube of solutions with letters of `wanted` in many cells; None if none is found quickly.
 
-    Propagation drops the wanted letters of a cell that do not go with those of the cells before it.
+    Propagation drops the wanted letters of a cell that do not go with the wanted letters of the cells before it.
 
     Raises:
         TimeUp: If the time is up.

@@ -84,7 +84,8 @@ class Regexes:
 
     Attributes:
         cores: The meaning of each.
-        inexact: The numbers of those that have no automaton, but only the one of an outline that means more.
+        inexact: The numbers of the regexes without an automaton of their language; they have the automaton of an
+            outline that means more.
         named: The letters that are listed one by one in an open alphabet; any other one stands for its class.
     """
 

@@ -108,7 +108,8 @@ def _readings(puzzle: Puzzle) -> Iterator[tuple[Puzzle, str]]:
 
 
 _Seat: TypeAlias = tuple[int, bool, bool]
-"""A direction (its place among those of the puzzle), whether the order is reversed, and whether the reading is."""
+"""A direction (its place among the directions of the puzzle), whether the order is reversed, and whether the reading
+is."""
 
 _MOVED, _REORDERED, _TURNED = 2, 3, 4  # how tedious each change of a file is; to turn means to mark every clue
 

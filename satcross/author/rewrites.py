@@ -182,7 +182,7 @@ def _rewrite(kind: RewriteKind, pattern: str, span: Span, new: str, part: Syntax
 
 
 def _nodes(root: Syntax, *, into_classes: bool = True, into_negations: bool = True) -> Iterator[Syntax]:
-    """Yield `root` and all nodes below it, those in letter classes and in negative lookarounds only if told."""
+    """Yield `root` and all nodes below it; nodes in letter classes and in negative lookarounds only if told."""
     waiting = [root]
     while waiting:
         node = waiting.pop()

@@ -167,7 +167,7 @@ def _cell_news(compiled: CompiledPuzzle, before: Masks, after: Masks, changed: s
 def _held(compiled: CompiledPuzzle, cell: int, before: int, after: int) -> str:
     """Return what a cell can hold: the letters that are left, or, if these are many, the letters that it lost.
 
-    Of a cell that was known to hold one of few letters, those that it lost are named as well.
+    If a cell was known to hold one of few letters, the letters that it lost are named as well.
     """
     left, lost = _letters_in_words(compiled, after), _letters_in_words(compiled, before & ~after)
     if len(left) <= LISTED:

@@ -222,7 +222,7 @@ class Tuning(NamedTuple):
     large word list."""
 
     freed_slots: int = 6
-    """Slots that are freed at a time to improve a fill, besides those that cross the first of them."""
+    """Slots that are freed at a time to improve a fill, besides the slots that cross the first of them."""
 
     improving_dead_ends: int = 60
     """Dead ends that one attempt to improve a fill may meet; many short attempts find more than a few long ones."""
@@ -460,7 +460,7 @@ def memory_held() -> int:
     """Return how many bytes of memory this process holds; where that is not known, the most that it has held.
 
     What it has asked for and not used yet counts too, because the system counts it when it refuses memory.  After a
-    fork, the figure may be that of the parent process: it may be too large, but it is never too small.
+    fork, the figure may be the parent's: it may be too large, but it is never too small.
     """
     try:
         with open("/proc/self/statm", "rb", 0) as file:

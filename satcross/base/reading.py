@@ -48,7 +48,7 @@ def blocks(path: str, most: int, what: str = "file") -> Iterator[bytes]:
 
 
 def read_bytes(path: str, most: int, what: str = "file") -> bytes:
-    """Return the content of the file `path`.  Arguments and errors are those of `blocks`."""
+    """Return the content of the file `path`.  Arguments and errors are as for `blocks`."""
     return b"".join(blocks(path, most, what))
 
 

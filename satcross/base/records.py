@@ -21,7 +21,7 @@ if TYPE_CHECKING or sys.version_info >= (3, 14):
 else:
 
     class _Record(tuple):
-        """The methods of every record; they do what those of `collections.namedtuple` do."""
+        """The methods of every record; they do the same as in `collections.namedtuple`."""
 
         __slots__ = ()
 

@@ -35,7 +35,7 @@ def decimal_text(number: int, comma: Literal["", ","] = "") -> str:
 def any_digits() -> Iterator[None]:
     """Let Python convert whole numbers of any length to text and back within the block.
 
-    The limit is that of the whole process, so two threads should not do this at the same time.
+    The limit holds for the whole process, so two threads should not do this at the same time.
 
     >>> with any_digits():
     ...     len(str(10**5000))

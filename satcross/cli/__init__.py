@@ -6,7 +6,7 @@ all, and only the module of the command that is asked for is imported (`registry
     make_check_parser()       returns the parser of its arguments (see `parser.command_parser`)
     run_check(options)        does it, and returns its answer, or the exit status if a sink has written all answers
 
-and so do those of the other commands.
+and so do the modules of the other commands.
 """
 
 from __future__ import annotations

@@ -205,7 +205,7 @@ class CheckOutcome(NamedTuple):
         dependence: Whether it is unique only by its alphabet, if it is unique.
         is_rated: Whether it was asked how hard it is.
         difficulty: How hard it is, if it is unique and there was enough time.
-        likely_mistakes: Likely mistakes in its clues, those that explain the verdict first.
+        likely_mistakes: Likely mistakes in its clues; mistakes that explain the verdict come first.
         graded: Which clues the letters satisfy, if every cell is given one.
         is_brief: Whether the work after the verdict was limited, because there are many puzzles.
     """
@@ -226,7 +226,7 @@ class CheckOutcome(NamedTuple):
 
     @property
     def is_as_expected(self) -> bool:
-        """Whether there are several solutions or none, and exactly those that the puzzle lists as all of them."""
+        """Whether there are several solutions or none, and the puzzle lists exactly these as all of them."""
         has_all = self.search.puzzle.expects_all and self.search.is_complete
         return self.check.status in ("several", "none") and has_all and not self.check.mismatches
 

@@ -9,7 +9,7 @@ is between the replies and the sink (`results_store.py`).
 
 This process makes the questions.  Each worker gets questions and settings, but no options.  It answers as this
 process would, and sends its parts and the conclusion.  Only this process knows the text of the
-files, to which errors and warnings refer.  Workers are local processes (`--jobs`) or those of a cluster
+files, to which errors and warnings refer.  Workers are local processes (`--jobs`) or processes of a cluster
 (`--cluster`); the queue in front of them is the same.
 
 What the first unfinished puzzle says is replied as it arrives.

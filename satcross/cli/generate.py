@@ -373,7 +373,8 @@ class PuzzleFileSink(StreamSink):
     """Writes each puzzle into its file, if it has one, and then shows what there is to say of it.
 
     Args:
-        is_overwriting: Whether files that exist with another text are replaced.  Those that it has written itself are.
+        is_overwriting: Whether files that exist with another text are replaced. Files that it has written itself always
+            are.
     """
 
     def __init__(self, look: Appearance, inquiry: Inquiry, *, is_overwriting: bool) -> None:
@@ -481,7 +482,7 @@ def _format(options: Options) -> str:
 
 
 def _trial(request: Request, *, is_completion: bool) -> Puzzle:
-    """Return a puzzle that a format can express if it can express those that are asked for."""
+    """Return a puzzle that a format can express if it can express the puzzles that are asked for."""
     kept = request.shape.lines if is_completion else ()
     clues = (Clue("."),) * request.clues_per_line
     clues_of = [line.clues or clues for line in kept] or [clues] * len(request.shape.lines)

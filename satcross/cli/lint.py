@@ -186,8 +186,8 @@ class LintOutcome(NamedTuple):
     """The findings about a puzzle.
 
     Attributes:
-        findings: Those that count.
-        wanted: These, and those that say only that a `+` could be a `*`.
+        findings: The findings that count.
+        wanted: These, and the findings that only say that a `+` could be a `*`.
         most: How many of a kind people get; None: all.
         remarks: Remarks of taste; None: they were not asked for.
     """

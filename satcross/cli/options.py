@@ -234,7 +234,7 @@ def check_combinations(
     clashes: Iterable[tuple[str, str, str]],
     needs: Iterable[tuple[str, str]],
 ) -> None:
-    """Raise OptionError for options that cannot be combined, and for one without those that it needs.
+    """Raise OptionError for options that cannot be combined, and for an option without the options that it needs.
 
     Args:
         given: What is written for each option; None, False or an empty list if it is left out.

@@ -1,7 +1,7 @@
 """What `satcross generate` is asked for: its options about shape, letters and clues, and the request they describe.
 
-The shape is a rectangle, a hexagon, the cells and lines of a puzzle, or that of the author's grid; or a puzzle whose
-clues stay, which is to be completed.
+The shape is a rectangle, a hexagon, the cells and lines of a puzzle, or the shape of the author's grid; or a puzzle
+whose clues stay, which is to be completed.
 """
 
 from __future__ import annotations

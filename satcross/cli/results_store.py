@@ -42,8 +42,8 @@ def kept_results(options: Options) -> Iterator[KeptResults]:
 class KeptResults:
     """The results database of a command.
 
-    The key of an answer that limits have cut short ends in their hash, and that of an error in "none", so that it is
-    never taken for an answer.
+    The key of an answer that limits have cut short ends in their hash. The key of an error ends in "none", so that the
+    error is never taken for an answer.
     """
 
     def __init__(self, options: Options, results: Results) -> None:

@@ -1,6 +1,6 @@
 """`satcross show`: a puzzle at a glance.
 
-Below the outline are the lines of the puzzle with their clues, as rows of text.  The numbers are those of
+Below the outline are the lines of the puzzle with their clues, as rows of text.  The numbers come from
 `satcross.pictures.outline`.
 """
 

@@ -320,11 +320,11 @@ class SolveOutcome(NamedTuple):
         solutions: None: all, or cubes, were asked for, and each has been sent as soon as it was found.
         is_traced: Whether the steps of propagation have been sent.
         diagnosis: Why there are none.
-        mismatches: How they disagree with those that the puzzle's author expects; None: that was not asked.
+        mismatches: How they disagree with the solutions that the puzzle's author expects; None: that was not asked.
         elapsed: Seconds.
         graded: Which clues the letters satisfy, if every cell is given one.
         cubes: How many cubes were found, if these were asked for.
-        likely_mistakes: Likely mistakes in the clues that may explain the answer, those that do first.
+        likely_mistakes: Likely mistakes in the clues; mistakes that explain the answer come first.
     """
 
     search: SearchReport

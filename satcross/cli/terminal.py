@@ -187,7 +187,7 @@ def report(error: SatcrossError) -> int:
 
 
 FLAGS: Final = {"constructs": "--with", "is_simplified": "--simplify", "letters": "--fill-letters", "at": "--theme-at"}
-"""The options whose names are not those of the fields of the library."""
+"""The options whose names differ from the names of the library's fields."""
 
 
 def flag_of(field: Field) -> str:

@@ -474,7 +474,7 @@ def echoes(text: str, letters: str, random: Random) -> Iterator[str]:
 
 
 def _unequal_pairs(text: str, random: Random) -> Iterator[tuple[int, int]]:
-    """Yield the places of two different letters, the first before the second; of a very long text those of a part."""
+    """Yield the places of two different letters, the first before the second; in a very long text, places in a part."""
     start = random.randrange(len(text) - PART + 1) if len(text) > PART else 0
     for i in range(start, min(start + PART, len(text))):
         for j in range(i + 1, min(start + PART, len(text))):

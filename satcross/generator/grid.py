@@ -163,7 +163,7 @@ def _write_common_words(request: Request, letters: list[str | None], random: Ran
     """Write one of our words into each line of the first direction that still has an open cell and room for one.
 
     Args:
-        most: Words of which the one with the fewest new letters is taken.
+        most: How many words are looked at; the word with the fewest new letters is taken.
     """
     used = {"".join([letters[cell] or "?" for cell in line.cells]) for line in request.shape.lines}
     allowed = {letter for letter in FREQUENCY if _is_allowed(request, letter)}

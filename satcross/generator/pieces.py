@@ -20,7 +20,7 @@ PART: Final = 100
 
 
 def letters_but(text: str, letters: str) -> list[str]:
-    """Return those of `letters` that do not occur in `text`."""
+    """Return the letters of `letters` that do not occur in `text`."""
     return [letter for letter in letters if letter not in text]
 
 

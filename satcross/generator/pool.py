@@ -172,7 +172,7 @@ def left_by(board: Board, constraint: LineConstraint, n: int) -> tuple[int, ...]
 
 
 def crossed_by(board: Board, slot: int, left: Sequence[int], lone: Collection[int]) -> list[int]:
-    """Return those of the masks `left` whose cells are on the line of another clue, not among the cells `lone`."""
+    """Return the masks of `left` whose cells are on the line of another clue, not among the cells `lone`."""
     return [mask for cell, mask in zip(board.slots[slot].cells, left, strict=True) if cell not in lone]
 
 

@@ -1,12 +1,12 @@
 """Repairs: the cheapest changes of clues that make the solution that the author wants the only one.
 
-In: a puzzle with several solutions, or with none, and the solution that is wanted.  Out: `Repaired` puzzles, those with
-the cheapest changes first.
+In: a puzzle with several solutions, or with none, and the solution that is wanted.  Out: `Repaired` puzzles, the
+cheapest changes first.
 
 Each clue is a slot.  Its candidates are the clue itself, which costs nothing unless it does not match, the clue with
 one part changed, and clues of the pool.  A line without a clue may stay without one.  A new clue costs `CHANGED` in
 addition to what it costs to read, so that few clues change.  The cheapest choice is found by implicit hitting sets
-(`satcross.generator.cheapest_changes`), and the next ones by excluding those that have been found.  If too many clues
+(`satcross.generator.cheapest_changes`), and the next ones by excluding the choices already found.  If too many clues
 have to change for that, strong clues are taken, and are replaced by cheaper ones as long as the solution stays the only
 one.
 
@@ -149,7 +149,7 @@ class Repaired(NamedTuple):
     Attributes:
         changes: How it differs from the puzzle that was given.
         cost: The cost of the changes, in tenths of a character.
-        bound: No changes of which this module knows cost less, except those yielded before, and those that contain
+        bound: No changes of which this module knows cost less, except changes yielded before, and changes that contain
             them.
         is_proven: Whether this is the cost of these changes.
         is_fewest: Whether no small changes were found, and these are to as few clues as possible.
@@ -229,7 +229,7 @@ def repair(
 
 
 def _distinct(offers: Iterable[Repaired]) -> Iterator[Repaired]:
-    """Yield `offers` without those that differ from an earlier one only in the order of alternatives."""
+    """Yield `offers` without offers that differ from an earlier one only in the order of alternatives."""
     known: set[tuple[tuple[str, int, str], ...]] = set()
     for offer in offers:
         changes = tuple([(each.line, each.clue, in_any_order(each.after)) for each in offer.changes])
@@ -245,7 +245,7 @@ def _repairs(
     max_length: int,
     seed: int,
 ) -> Iterator[Repaired]:
-    """Yield what `repair` yields: the cheapest changes, else those of the fewest clues; then lowered strong clues."""
+    """Yield what `repair` yields: the cheapest changes, else changes of the fewest clues; then lowered strong clues."""
 
     def puzzle_of(choice: Choice) -> Puzzle:
         return changed(choice)[0]

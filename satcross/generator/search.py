@@ -209,7 +209,7 @@ class Chooser:
         return False
 
     def _allowed(self, others: Choice, slot: int, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
-        """Yield those of `candidates` that are not refused for `slot`, nor equal to one of `others` if they may not."""
+        """Yield the candidates that are not refused for `slot`, nor equal to one of `others` if they may not be."""
         taken = {each.pattern for each in others.values()} if self.is_varied else frozenset()
         return (each for each in candidates if each.pattern not in taken and (slot, each.pattern) not in self._refused)
 
@@ -223,12 +223,12 @@ class Chooser:
         return plain if is_enough and any(self._allowed(vacancy.others, vacancy.slot, [plain])) else None
 
     def replace_around(self, choice: Choice, slot: int, random: Random) -> bool:
-        """Take another clue for `slot`, and stronger ones that cross it; return whether they lead to the letters."""
+        """Take another clue for `slot`, and stronger clues across it; return whether they lead to the letters."""
         self.take_strong(choice, slot, random)
         return slot in choice and self.strengthen(choice, self._slots_through(self.board.slots[slot].cells), random)
 
     def lower(self, choice: Choice, random: Random, slots: Iterable[int] = ()) -> None:
-        """Replace clues of `choice` by cheaper ones, those of `slots` first, until none can be replaced."""
+        """Replace clues of `choice` by cheaper ones, first in `slots`, until none can be replaced."""
         order = list(choice)
         random.shuffle(order)
         first = set(slots)
@@ -503,7 +503,7 @@ class Vacancy:
         return any([board.rules_out(self.slot, constraint, masks) for masks in (self._masks, self._stuck)])
 
     def left_on_line(self, constraint: LineConstraint) -> int:
-        """Return how many letters of its line a clue leaves of those that the others leave."""
+        """Return how many letters of its line a clue leaves, among the letters that the other clues leave."""
         board = self._chooser.board
         return sum([board.letters_left(self.slot, constraint, masks) for masks in (self._masks, self._stuck)])
 

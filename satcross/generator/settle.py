@@ -88,7 +88,7 @@ def _accepts_any(puzzle: Puzzle, pattern: str, draft: ClueDraft, others: list[tu
 
 
 def _with_another(puzzle: Puzzle, cell: int, letters: tuple[str, ...], budget: Budget) -> Puzzle | None:
-    """Return the puzzle whose solutions are those of `puzzle` with another letter than `letters` have in the cell.
+    """Return `puzzle` without the solutions whose letter in the cell is the same as in `letters`.
 
     Of letters that no clue tells apart one is enough.  Return None if the alphabet lacks one of `letters`, because the
     clue was the only one to mention it.

@@ -30,7 +30,7 @@ SHINE SMILE SNAIL SOLVE SOUND SPICE STONE STORM SUGAR TABLE TIGER TOWER TRAIL TR
 WORLD YACHT ANSWER BRIDGE CASTLE DOCTOR FRIEND GARDEN ISLAND JUNGLE MARBLE NATURE ORANGE PLANET SILENT SPRING
 STREAM WINTER
 """.split()  # noqa: SIM905
-"""Words for classes; those with a letter twice are left out, because the second one would have no effect."""
+"""Words for classes; words with a letter twice are left out, because the second one would have no effect."""
 
 
 @cache
@@ -47,7 +47,7 @@ LONGEST_CLASS: Final = 6
 
 @cache
 def _words_by_letters() -> dict[frozenset[str], str]:
-    """Return the words for classes by their letters; of several with the same letters, the one that comes first."""
+    """Return the words for classes by their letters; of several with the same letters, the first."""
     others = [word for n in range(3, LONGEST_CLASS + 1) for word in common_words()[n]]
     return {frozenset(word): word for word in [*reversed(others), *reversed(WORDS)] if len(set(word)) == len(word)}
 
@@ -125,7 +125,7 @@ def words_like(word: str, among: str) -> tuple[str, ...]:
 
 @cache
 def _neighbours(word: str) -> tuple[str, ...]:
-    """Return the words that differ from `word` in one letter or two, those in one first; () if it is not a word."""
+    """Return the words that differ from `word` in one letter, then in two letters; () if it is not a word."""
     if not is_word(word):
         return ()
     known = [other for other in sorted(_known()) if len(other) == len(word)]

@@ -1,8 +1,8 @@
 r"""Taste: what readers of puzzles like and dislike in a clue.
 
 In: the text of a clue, and the length of its line.  Out: its blemishes, each with the part that has it, and the kinds
-of clues that it is one of.  The blemishes are marks by which readers told clues of a machine from those of people in a
-blind reading (docs/decisions/086-taste.md):
+of clues that it belongs to. The blemishes are marks by which readers told a machine's clues from people's in a blind
+reading (docs/decisions/086-taste.md):
 
     dot-in-branch       (S|A.)*       people use a dot as one plain unknown
     dot-beside-option   T?..R?        the same
@@ -84,7 +84,7 @@ def is_bag(token: str) -> bool:
 
 
 def branches(parts: Sequence[str]) -> list[str]:
-    """Return the alternatives of all groups of a clue, and those of the clue itself if it has several.
+    """Return the alternatives of all groups of a clue, and of the clue itself if it has several.
 
     >>> branches(tokens("A(BC|D)*"))
     ['BC', 'D']

@@ -143,8 +143,8 @@ def has_equal_alternatives(pattern: str) -> bool:
 def simpler(board: Board, pattern: str, n: int, *, everywhere: bool = False) -> Iterator[str]:
     """Yield clues that are easier to read than `pattern`; many of them ask less, some ask for something else.
 
-    They are those that lint would try, and `pattern` without a `B?` or `B*`, without a letter of a negated class, and
-    without a lookahead.
+    They are the rewrites that lint would try, and `pattern` without a `B?` or `B*`, without a letter of a negated
+    class, and without a lookahead.
 
     Args:
         everywhere: Offer dots where they are harder to read, too (`satcross.author.rewrites.loosenings`).

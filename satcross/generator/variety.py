@@ -112,7 +112,7 @@ class SimilarClues:
         *,
         is_strict: bool,
     ) -> None:
-        """Add `clues`, each with its family and its text, to those that others are compared with."""
+        """Add `clues`, each with its family and its text, to the clues that others are compared with."""
         self._limits: Final = limits
         self._tuning: Final = tuning
         self._is_strict: Final = is_strict
@@ -124,7 +124,7 @@ class SimilarClues:
             self.add(family, pattern)
 
     def add(self, family: str, pattern: str) -> None:
-        """Add one clue to those that others are compared with."""
+        """Add one clue to the clues that others are compared with."""
         self._families[family] += 1
         if self._is_strict:
             self._skeletons.update(skeletons([pattern]))
@@ -133,7 +133,7 @@ class SimilarClues:
             self._liked.update(liked(pattern))
 
     def extra(self, family: str, pattern: str) -> int:
-        """Return what a clue costs extra because of those that are like it; below 0 if it is the first of its kind."""
+        """Return what a clue costs extra because of similar clues; below 0 if it is the first of its kind."""
         beyond = self._families[family] + 1 - self._limits.of_family
         extra = self._tuning.surplus * max(0, beyond) + FLOOD * (beyond > self._limits.of_family)
         if self._is_strict:

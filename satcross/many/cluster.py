@@ -11,7 +11,7 @@ Dask comes with the extra `cluster`.  Its documentation says how to start a clus
 may be given out again.  If the scheduler is lost, or the cluster has had no workers for long, everything ends with one
 clear error.
 
-Dask's own executor (`Client.get_executor`) does neither.  It takes a task that is given out again for the one that it
+Dask's own executor (`Client.get_executor`) does neither.  It takes a task that is given out again for the task that it
 knows already, so that the answer is the old failure.  When an answer cannot be fetched, it never says so.
 """
 
@@ -99,7 +99,7 @@ class Newcomers:
     """Inspects the workers that have joined since the last look.
 
     Args:
-        inspect: Returns the workers that can be used; those that do not answer are looked at again.  Raises
+        inspect: Returns the workers that can be used; workers that do not answer are looked at again.  Raises
             SatcrossError for one that answers and cannot be used.
     """
 
@@ -227,7 +227,7 @@ def _error(address: str, message: str) -> SatcrossError:
 LOCAL: Final = "local:"
 
 PROTOCOLS: Final = ("tcp", "tls", "ws", "wss")
-"""Those of Dask by which one process reaches another one on any machine."""
+"""The protocols of Dask by which one process reaches another one on any machine."""
 
 CONNECTING: Final = 10.0
 """Seconds to wait for a scheduler to answer, and for its first worker."""
@@ -473,7 +473,7 @@ def _ready(client: Any, address: str, newcomers: Newcomers, connecting: float) -
 
 
 def inspect(client: Any, address: str, workers: Collection[str]) -> set[str]:
-    """Let these workers import what puzzles need, and return those that answer.
+    """Let these workers import what puzzles need, and return the workers that answer.
 
     Raises:
         SatcrossError: If one of them cannot answer for puzzles: its Dask, Python or satcross is another one, or it

@@ -47,7 +47,7 @@ LOCAL_WINDOW: Final = 1_000
 class LocalBackend:
     """Worker processes of this machine (`satcross.base.workers`), which are started when they are needed.
 
-    Its methods are those of every backend.
+    It has the methods of every backend.
     """
 
     def __init__(self, count: int, make: MakeAnswer) -> None:

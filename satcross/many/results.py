@@ -30,7 +30,7 @@ from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.wordlists import WordList
 
 APPLICATION: Final = 0x73617463
-"""Tells our databases from those of other programs (`PRAGMA application_id`)."""
+"""Tells our databases from other programs' databases (`PRAGMA application_id`)."""
 
 SCHEMA: Final = 1
 """The version of the table (`PRAGMA user_version`)."""
@@ -147,7 +147,7 @@ class Results:
         An answer that was found for a puzzle in another place is kept for `place` as well.
 
         Args:
-            keys: Those of the question, without and with the limits.
+            keys: The keys of the question, without and with the limits.
             place: The file of the puzzle, and its name there.
             head: The entries of the object of the answer that say which puzzle it is about.
         """

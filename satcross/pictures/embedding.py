@@ -88,7 +88,7 @@ class _Board:
                 self.lines_through.setdefault(cell, []).append(number)
 
     def next_line(self) -> int | None:
-        """Return the longest line among those that are fixed best, or None if all are drawn."""
+        """Return the longest line among the lines that are fixed best, or None if all are drawn."""
         waiting = [number for number in range(len(self.lines)) if number not in self.drawn]
         return max(
             waiting, key=lambda number: (min(2, self.placed_count[number]), len(self.lines[number])), default=None

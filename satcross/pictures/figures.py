@@ -1,6 +1,6 @@
 """What pictures are made of: shapes and texts, each with a style.
 
-`STYLES` is the only place that knows the colours and strokes of pictures in files.  Units are those of
+`STYLES` is the only place that knows the colours and strokes of pictures in files.  Units are the same as in
 `layout.parts`.  A figure with a `colour`, #rrggbb, has it instead of the colour of its style.
 """
 
@@ -60,7 +60,7 @@ STYLES: Final = {
 }
 
 PAPER_STYLES: Final = {**STYLES, "black": FigureStyle("#000000", "#404040", 1.0)}
-"""The styles of pictures on paper: those of all pictures, and the black blocks of word crosswords."""
+"""The styles of pictures on paper: the styles of all pictures, and the black blocks of word crosswords."""
 
 LANGUAGE_STYLES: Final = frozenset(("title", "note", "tag"))
 """The styles of texts that run in the direction of their language; all others always run from left to right."""
@@ -89,7 +89,7 @@ class Polygon(NamedTuple):
 
 
 class Polyline(NamedTuple):
-    """An open line; `colour` is that of its stroke."""
+    """An open line; `colour` is the colour of its stroke."""
 
     style: str
     points: Sequence[Point]

@@ -3,7 +3,7 @@
 In: a puzzle, and the width and height of an area in points.  Out: an `Arrangement`.
 
 No clue is smaller than `LEAST_CLUE`.  If the clues beside the grid would be, their type becomes larger in proportion to
-the grid, and those that then have no room go to the list.  If the cells become too small, clues may reach less far, so
+the grid, and clues that then have no room go to the list.  If the cells become too small, clues may reach less far, so
 that more of them go to the list.  The list is below the grid if it takes less than half of the area, or else it has the
 next pages.
 """

@@ -4,10 +4,9 @@ In: a puzzle.  Out: a `Layout`.  All pictures, and the page to play on, are draw
 
 A clue is written along its line, outside the grid where the line begins.  (In a rectangle the second clue is
 where the line ends.)  Text is read in the direction of its line where it is not upside down then, so columns are read
-downwards.  The arrow before a clue shows in which direction the line is read, and the small number or
-name beside the arrow is the one that messages use for the line.  A clue that is too long is wrapped and set in
-smaller type.  If it still does not fit, or if it would cover something, only the line's number is there, and its
-clues are in the list below the grid.
+downwards.  The arrow before a clue shows in which direction the line is read, and messages use the small number or name
+beside the arrow for the line.  A clue that is too long is wrapped and set in smaller type.  If it still does not fit,
+or if it would cover something, only the line's number is there, and its clues are in the list below the grid.
 
 A rectangle has its rows and columns beside the grid, and its diagonals in the list.  Grids on the triangular lattice
 have the clues of each direction along the edges at which its lines begin.  All others are puzzles of lines.

@@ -102,7 +102,7 @@ class ShippedChecks:
 
 
 def _table(table: Table) -> dict[str, Any]:
-    """Return the positions of a regular clue; those with equal letters, or equal followers, are grouped."""
+    """Return the positions of a regular clue; positions with equal letters, or equal followers, are grouped."""
     holding: dict[int, int] = {}
     for atom, mask in enumerate(table.masks):
         holding[mask] = holding.get(mask, 0) | 1 << atom
@@ -205,7 +205,7 @@ class PlayerParts(NamedTuple):
 
 
 def player_parts(puzzle: Puzzle, guide: PlayerSteps | None = None) -> PlayerParts:
-    """Return what differs between the pages of puzzles; the errors are those of `to_html`."""
+    """Return what differs between the pages of puzzles; the errors are the same as for `to_html`."""
     compiled = compile_puzzle(puzzle, UNLIMITED._replace(tuning=CIRCUITS))
     layout = lay_out(puzzle)
     picture = _picture(puzzle, layout)
@@ -390,6 +390,6 @@ def _grid_box(layout: Layout) -> tuple[float, float, float, float]:
 
 
 def _blanks(puzzle: Puzzle) -> str:
-    """Return the signs for an open cell in the grid as text: those that are not letters of a listed alphabet."""
+    """Return the signs for an open cell in the grid as text: the signs that a listed alphabet does not have."""
     is_listed = puzzle.alphabet not in (MENTIONED, POSITIVE, ANY)
     return "".join(sign for sign in "._" if not (is_listed and sign in puzzle.alphabet))

@@ -260,7 +260,7 @@ class _Pen:
         )
 
     def _embed_fonts(self, is_bold: bool) -> Iterator[str]:
-        """Embed one font after the other and yield its name: the wanted font first, then those that are installed."""
+        """Embed one font after the other and yield its name: the wanted font first, then the installed fonts."""
         ttfonts = _reportlab("reportlab.pdfbase.ttfonts")
         metrics = _reportlab("reportlab.pdfbase.pdfmetrics")
         if self.wanted is not None:
@@ -302,7 +302,8 @@ def _is_western(text: str) -> bool:
 
 
 def _installed_fonts(is_bold: bool) -> list[str]:
-    """Return the TrueType files of this machine: monospaced faces before others, upright ones of normal width first."""
+    """Return the TrueType files of this machine: monospaced faces before others, upright faces of normal width
+    first."""
     platform = SYSTEM if SYSTEM in FONT_FOLDERS else "linux"
     fonts = []
     for folder in FONT_FOLDERS[platform]:

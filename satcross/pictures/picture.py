@@ -371,7 +371,7 @@ def _grid(puzzle: Puzzle, layout: Layout, letters: Sequence[Content], marked: fr
 
 
 def _paint(content: Content, paints: Mapping[str, Paint]) -> Paint:
-    """Return how a cell with this content is painted, if `paints` are those of letters."""
+    """Return how a cell with this content is painted; `paints` has the paint of each letter."""
     if isinstance(content, str):
         return paints.get(content, UNPAINTED)
     return content if isinstance(content, Paint) else UNPAINTED

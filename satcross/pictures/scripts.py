@@ -25,7 +25,7 @@ def modules_as_functions(main: str, read: Callable[[str], str]) -> dict[str, str
     """Return the statements of the module `main`, and of all modules that it needs, by the names of the modules.
 
     Each module becomes a function that is called immediately and returns what the module exports, so that names which
-    are not exported stay within their module.  Modules are after those that they import.
+    are not exported stay within their module.  A module comes after the modules that it imports.
     """
     sources: dict[str, str] = {}
     imports: dict[str, list[str]] = {}

@@ -90,7 +90,7 @@ def draw(
     Args:
         symbols: What each cell shows, by cell number.
         marked: Cell numbers.
-        colours: The colour of each cell that is not marked, by cell number; None: those that the puzzle gives letters.
+        colours: The colour of each cell that is not marked, by cell number; None: the puzzle's colours of letters.
 
     >>> from satcross.puzzle.shapes import hexagon
     >>> small = hexagon(horizontal=3, rising=3, falling=3)
@@ -209,7 +209,7 @@ def shown_letters(letters: str, style: TextStyle) -> str:
 
 
 def half_cell(width: int) -> int:
-    """Return the columns of half a cell with its share of the space between cells; `width` is that of its symbol."""
+    """Return the columns of half a cell with its share of the space between cells; its symbol has `width` columns."""
     return (width + 2) // 2
 
 
@@ -282,7 +282,7 @@ def named_cells(puzzle: Puzzle) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def arrow_along(right: float, down: float) -> str:
-    """Return the arrow whose direction comes closest to that of a vector.
+    """Return the arrow whose direction comes closest to the direction of a vector.
 
     >>> arrow_along(2, 0), arrow_along(-1, 1.1)
     ('→', '↙')

@@ -92,7 +92,7 @@ def _sign(verdict: Verdict) -> Text:
 
 
 def _clue_text(board: PlayBoard, session: PlaySession, line: int, number: int) -> Text:
-    """Return a clue, with the parts that match so far and those that may be in the current cell."""
+    """Return a clue, with the parts that match so far and the parts that may be in the current cell."""
     clue = board.puzzle.lines[line].clues[number]
     if not isinstance(clue, Clue):
         return Text(constraint_text(clue))

@@ -158,7 +158,7 @@ def lines_of_cells(puzzle: Puzzle) -> list[tuple[int, ...]]:
 
 
 def fault_of_rows(puzzle: Puzzle, rows: Sequence[str], name: str) -> str:
-    """Return in words how the number or the lengths of `rows` differ from those of `puzzle`; "" if they do not.
+    """Return in words how the number or the lengths of `rows` differ from the rows of `puzzle`; "" if they do not.
 
     Args:
         name: What the rows belong to, such as "grid".

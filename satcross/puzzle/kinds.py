@@ -11,7 +11,7 @@ right) and c + 1 (lower right) cells has the places with
 
     0 <= q <= a + c,   0 <= r <= b + c,   c <= q + r <= a + b + c.
 
-A triangle of n rows has those with 0 <= r < n and -r <= q <= 0.
+A triangle of n rows has the cells with 0 <= r < n and -r <= q <= 0.
 
 The clues of the triangular lattice are listed counter-clockwise around the grid, as in the puzzle of the 2013 MIT
 Mystery Hunt:

@@ -59,7 +59,7 @@ class Details(TypedDict, total=False):
             cells.
         force: Build the puzzle even if it has more than `CELLS` cells.
 
-    The others are those of `Puzzle`, but `alphabet` is a text for `expand_alphabet`.
+    The others are the same as in `Puzzle`, but `alphabet` is a text for `expand_alphabet`.
     """
 
     given: Mapping[Cell, str]
@@ -265,12 +265,12 @@ def direction_of(line: Line) -> str:
 
 
 def number_in_direction(line: Line) -> int:
-    """Return the number of a line of a grid among those of its direction, from 1."""
+    """Return the number of a line of a grid among the lines of its direction, from 1."""
     return int(line.name.rpartition(" ")[2])
 
 
 def _edges(counts: Mapping[str, int], side: int | None, sides: Sequence[int] | None) -> tuple[int, int, int]:
-    """Return the three edges: those given, or those of the only hexagon that has these numbers of lines."""
+    """Return the three edges: as given, or of the only hexagon that has these numbers of lines."""
     if side is not None and sides is not None:
         raise PuzzleError("give side or sides, not both", place=["side"], code="size")
     if side is not None or sides is not None:

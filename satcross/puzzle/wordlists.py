@@ -238,7 +238,7 @@ def assemble(score_of: Mapping[str, int], sources: Sequence[str], letters: Itera
     """Return the list of the words in `score_of`, which are folded already, in the order of `place_of`.
 
     Args:
-        letters: Letters that the list is to know besides those of its words.
+        letters: Letters that the list is to know besides the letters of its words.
     """
     by_length: dict[int, list[str]] = {}
     for word in score_of:

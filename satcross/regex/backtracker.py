@@ -53,8 +53,8 @@ class Instruction:
     Attributes:
         execute: Returns the state after this step; None if it fails, and at the end of the program.
         live: The groups (bit g: group g) that may be read from here on before they are written.
-        slots: Those of the live groups; None, unless it may leave states on the stack, or is reached in many ways: then
-            each state here is expanded once.
+        slots: The slots of the live groups; None, unless it may leave states on the stack, or is reached in many ways:
+            then each state here is expanded once.
     """
 
     __slots__ = ("execute", "live", "slots")
@@ -241,7 +241,7 @@ def _end_round(loop: Repeat, head: Instruction, then: Instruction) -> Step:
 
 
 def _reference(ref: Ref, referred: Sequence[int], then: Instruction, forward: bool) -> Step:
-    """Match what the first group that is set of those with these slots has matched."""
+    """Match the text of the first group that is set, among the groups with these slots."""
     delta = 1 if forward else -1
     same = representative(ref.fold)
     first, *others = referred
@@ -371,7 +371,7 @@ class Compiler:
         return Instruction(_begin(head, is_loop=True), live)
 
     def _flow(self, node: Core, forward: bool) -> tuple[int, int]:
-        """Return the groups that `node` may read before it writes them, and those that it always writes."""
+        """Return the groups that `node` may read before it writes them, and the groups that it always writes."""
         flow = self._flows.get((node, forward))
         if flow is None:
             flow = self._flows[node, forward] = self._flow_through(node, forward)

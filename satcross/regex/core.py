@@ -46,7 +46,7 @@ class CoreNode:
     parts: Sequence[Core]
 
     def _derive(self, parts: Sequence[Core], least: int, most: int | None, is_regular: bool = False) -> None:
-        """Set all attributes from those of `parts`; `is_regular` says that the node and all its parts are regular."""
+        """Set all attributes from `parts`; `is_regular` says that the node and all its parts are regular."""
         self.parts = parts
         self.least = least
         self.most = most
@@ -173,7 +173,7 @@ class Look(CoreNode):
 
     Ahead: a match of `item` starts here.  Behind: a match ends here.  If `width` is a number, `item` is matched from
     left to right, from that many letters back (Python); else it is matched from right to left (JavaScript).
-    Only the first match counts.  Its captures stay; those of a negative lookaround never do.
+    Only the first match counts.  Its captures stay, except in a negative lookaround.
     """
 
     __slots__ = ("is_behind", "is_negative", "item", "width")
@@ -318,9 +318,9 @@ class Reachability:
 
     This works for *stateless* nodes: they read and write no group, and the order of their ways to match cannot be seen.
     Such a node is a relation between indices (0 to n, the length of the text).  A set of indices is an int, bit i for
-    index i, and goes through the node as a whole.  A lookaround is the set of indices where it holds: those that its
-    item reaches from anywhere (behind), or from which its item reaches anywhere (ahead).  The time is polynomial in n
-    and in the size of the regex; unless loops are nested deeply, it is one pass.
+    index i, and goes through the node as a whole.  A lookaround is the set of indices where it holds: the indices that
+    its item reaches from anywhere (behind), or from which its item reaches anywhere (ahead).  The time is polynomial in
+    n and in the size of the regex; unless loops are nested deeply, it is one pass.
     """
 
     __slots__ = ("_depth", "_every_index", "_indices_by_letter", "_looks", "_loops", "_occurrences", "n", "text")
@@ -363,7 +363,8 @@ class Reachability:
         return indices
 
     def reach(self, node: Core, indices: int, forward: bool) -> int:
-        """Return the indices that `node` leads to from `indices`; if not `forward`, those from which it leads there."""
+        """Return the indices that `node` leads to from `indices`; if not `forward`, from which it leads to
+        `indices`."""
         if type(node) is Letters:
             occurrences = self.occurrences(node)
             return (indices & occurrences) << 1 if forward else (indices >> 1) & occurrences

@@ -104,7 +104,7 @@ Contents = tuple[LetterSet, frozenset[str]]
 class LetterMeaning:
     r"""The meaning of single letters in one dialect over one alphabet.
 
-    Every result is a subset of the alphabet.  Python's `\d \w \s` are those of the running `re`.
+    Every result is a subset of the alphabet.  Python's `\d \w \s` mean what they mean in the running `re`.
     """
 
     def __init__(self, alphabet: LetterSet) -> None:
@@ -461,7 +461,7 @@ class _Lowering:
 
 
 def _alt(branches: list[Core]) -> Core:
-    """Return the choice of `branches` without those that always fail; a choice of single letters becomes one node."""
+    """Return the choice of the `branches` that can match; a choice of single letters becomes one node."""
     branches = [branch for branch in branches if branch is not FAIL]
     sets: list[LetterSet] = []
     for branch in branches:

@@ -45,7 +45,7 @@ class Changes(NamedTuple):
 
 
 def write_site(folder: str, files: Mapping[str, bytes], note: Any = None, kept: Collection[str] = ()) -> Changes:
-    """Write the files of a site to `folder`, which is created if needed, and remove those of an earlier site.
+    """Write the files of a site to `folder`, which is created if needed, and remove files of an earlier site.
 
     Args:
         note: JSON that `manifest_of` returns afterwards.
@@ -157,7 +157,7 @@ def _write_manifest(folder: str, manifest: Manifest) -> None:
 
 @contextmanager
 def _staged(folder: str, files: Mapping[str, bytes]) -> Iterator[dict[str, str]]:
-    """Give the block the paths of files with these contents; those that it leaves are removed."""
+    """Give the block the paths of files with these contents; files that it leaves there are removed."""
     stage = os.path.join(folder, f".satcross-site.{os.urandom(4).hex()}.tmp")
     os.mkdir(stage)
     try:

@@ -164,7 +164,7 @@ def site_files(listed: Sequence[ListedPuzzle], made: Mapping[str, SitePuzzle], m
     """Return the files of a site with these puzzles, one or more, in this order.
 
     Args:
-        made: The puzzles by their names; of those that are not in it, the site has the files already.
+        made: The puzzles by their names; the site already has the files of all other puzzles.
     """
     picture = next((each.picture for each in listed if each.picture), "")
     pages = [_index(listed, make_up, picture), _lessons(picture)]
@@ -189,7 +189,7 @@ class _Page(NamedTuple):
 
     Attributes:
         path: Where it is.
-        title: Its title, "" for that of the site.
+        title: Its title, "" for the title of the site.
         sentence: What is said of it where a link to it is shown.
         body: What follows the navigation.
         scripts: The files of its scripts.

@@ -54,7 +54,7 @@ def preview(puzzle: Puzzle, facts: Sequence[str], brand: str, *, has_mark: bool 
 
 
 def _composed(puzzle: Puzzle, facts: Sequence[str], brand: str, *, has_mark: bool) -> Picture:
-    """Return the puzzle on the right, and its title and facts on the left; the unit is that of the puzzle's picture."""
+    """Return the puzzle on the right, and its title and facts on the left; in the unit of the puzzle's picture."""
     title = printable(puzzle.title) or "Regular-expression crossword"
     layout = lay_out(puzzle)
     untitled = puzzle._replace(title="", author="", source="")

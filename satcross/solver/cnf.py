@@ -182,7 +182,8 @@ class VariableMap:
             blocks are a partition of the domain; empty for a cell without variables.
         cells: Number of cells of the puzzle; cells from there on are auxiliary (`add_cell`) and no part of a solution.
         count: Number of variables so far.
-        meanings: What auxiliary variables stand for, in words: those of all of them, or of those since it was cleared.
+        meanings: What auxiliary variables stand for, in words: of all variables, or of the variables since it was
+            cleared.
     """
 
     __slots__ = ("_is_compact", "cells", "count", "domains", "lits", "meanings")

@@ -106,7 +106,7 @@ class PuzzleLetters(NamedTuple):
         return to_text(union(*[letters for place, letters in enumerate(self.classes.members) if mask >> place & 1]))
 
     def of_each(self, masks: Sequence[int]) -> tuple[str, ...]:
-        """Return the letters of each mask; those of equal masks are looked up once, for large alphabets."""
+        """Return the letters of each mask; equal masks are looked up once, for large alphabets."""
         letters_of = {mask: self.of(mask) for mask in set(masks)}
         return tuple([letters_of[mask] for mask in masks])
 
@@ -165,7 +165,7 @@ def compile_clues(
     """Return the puzzle with its clues unrolled and posted on their cells.
 
     Args:
-        known: Constraints over the same letter classes; those that are not circuits are not made again.
+        known: Constraints over the same letter classes; constraints that are not circuits are not made again.
         within: The letter mask of each cell, none empty: what circuits say of other letters is undefined; None: all
             letters.
         with_circuits: False leaves out the clues that need a circuit.

@@ -30,7 +30,7 @@ class Group(NamedTuple):
     """Clauses that were added for one purpose, and the auxiliary variables that came with them.
 
     Attributes:
-        purpose: What the clauses say, unless they are those of a constraint.
+        purpose: What the clauses say, unless they come from a constraint.
         constraint: The constraint that they express, or None.
         clauses: Their numbers, from 1.
         variables: The auxiliary variables.

@@ -198,7 +198,7 @@ POSITIONS: Final = LineEncoding(
 )
 """The positions of a regex with support clauses: which part of the clue takes each letter.  The default.
 
-In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
+In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters spell some way through all
 layers.
 
 Variables: m[i, s], "merged state s consumes the letter at index i".  An index with one merged state has no variable:
@@ -223,8 +223,8 @@ literals of a layer like the one it was made from, in the same order, it gives t
 
 
 Template: TypeAlias = list[Callable[[Sequence[Lit]], tuple[Lit, ...]]]
-"""For each clause what picks its literals from those of a layer.  A literal has a *local number*, its place among them
-from 1, and its negation has minus that, which counts from the end of a list."""
+"""For each clause what picks its literals from the literals of a layer. A literal has a *local number*, its place among
+them from 1, and its negation has minus that, which counts from the end of a list."""
 
 
 def template_of(clauses: Iterable[Sequence[Lit]], literals: Sequence[Lit]) -> Template:
@@ -449,14 +449,14 @@ DIAGRAM: Final = LineEncoding(
 """A layered decision diagram on which unit propagation is complete.
 
 In: the layers of a regular clue, made deterministic, which is a multi-valued decision diagram: its nodes are the
-states and its edges the transitions.  Out: clauses that are satisfied iff the letters are those of a path through the
-diagram.
+states and its edges the transitions.  Out: clauses that are satisfied iff the letters are the letters of a path through
+the diagram.
 
-Variables and clauses: those of the tables (`add_table`), and
+Variables and clauses: as for the tables (`add_table`), and
 
     exactly one q[i, s], for each i
 
-Size: that of the tables, and "exactly one" for each index.
+Size: the size of the tables, and "exactly one" for each index.
 
 Unit propagation is complete, not only on letters: whatever letters, nodes and edges are decided, it finds every other
 one of them that must be true or false.  An edge that is true makes its nodes and its letter true.  A node or a letter
@@ -506,7 +506,7 @@ BINARY: Final = LineEncoding(
 )
 """Letters in binary, with channelling: merged states say which bits the number of their letter has.
 
-In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters are those of some way through all
+In: the layers of a regular clue.  Out: clauses that are satisfied iff the letters spell some way through all
 layers.
 
 Variables: b[c, j], "bit j of the number of the block that cell c holds", and m[i, s], "merged state s consumes the

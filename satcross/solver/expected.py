@@ -190,7 +190,7 @@ def mismatches(
 
 
 class GridGrade(NamedTuple):
-    """How a full grid does: the number of clues, and those that it violates."""
+    """How a full grid does: the number of clues, and the clues that it violates."""
 
     clues: int
     faults: tuple[Fault, ...]

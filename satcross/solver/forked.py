@@ -1,9 +1,8 @@
 """Forked processes: work that cannot be interrupted is done in a copy of this process, which can be killed.
 
 In: a function that returns bytes, and a time limit.  Out: the bytes.  The copy is made by `fork`, so it starts with
-everything that this process has in memory.  What the function changes is lost with the copy.  Of several threads the
-copy has only the one that made it, so the function must not need anything that another thread may hold; a solver does
-not.
+everything that this process has in memory.  What the function changes is lost with the copy.  The copy has only the
+thread that made it, so the function must not need anything that another thread may hold; a solver does not.
 """
 
 from __future__ import annotations

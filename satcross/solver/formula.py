@@ -10,8 +10,8 @@ Further lines say which clue each group of clauses is of, and what the auxiliary
     c variables 41 to 48: merged states: a part of the clue takes the letter
 
 Spaces and unprintable letters are written as code points (U+0020), unprintable parts of cell names as escapes.  All
-other variables are auxiliary: the solutions are the models projected on the cells' variables, which are those that
-`c p show` lists.  Equal puzzles give equal files.
+other variables are auxiliary: the solutions are the models projected on the cells' variables, which `c p show` lists.
+Equal puzzles give equal files.
 """
 
 from __future__ import annotations
@@ -289,7 +289,7 @@ def meaning_of(puzzle: Puzzle, formula: Iterable[str]) -> VariableMeanings:
 
 
 def _check_cells(puzzle: Puzzle, named: Set[int]) -> None:
-    """Raise PuzzleError if a formula that names cells does not name all those of `puzzle`."""
+    """Raise PuzzleError if a formula that names cells does not name all cells of `puzzle`."""
     if named and (left_out := [cell for cell in range(len(puzzle.cells)) if cell not in named]):
         cell = _written(puzzle.cells[left_out[0]])
         raise PuzzleError(f"the formula is of another puzzle: it has no cell {cell}", code="foreign-formula")

@@ -22,7 +22,7 @@ class MergedLayer(NamedTuple):
     Attributes:
         letters: Mask of the letters of the cell's domain that each holds.
         before: For each, the merged states of the index before that it can follow (none at index 0).
-        after: For each merged state of the index before, those of this index that can follow it.
+        after: For each merged state of the index before, the states of this index that can follow it.
     """
 
     letters: list[int]

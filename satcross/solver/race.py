@@ -1,6 +1,6 @@
 """The search of one hard residual by several processes, each a copy of this one that can be killed.
 
-In: a residual, and what has been found of it.  Out: the same messages as those of the portfolio.
+In: a residual, and what has been found of it.  Out: the same messages as from the portfolio.
 
     lists of words   are cut into cubes by the letters of a few cells; each process takes one cube after another
     other residuals  are searched whole by each process, with different solvers, and the first that has ended decides

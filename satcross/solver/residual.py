@@ -137,7 +137,7 @@ class CrossingLines:
 class _Waiting:
     """The lines that may rule something out now.
 
-    Those with exact constraints go first, because they are quick.  The fixpoint does not depend on the order.
+    Exact constraints go first, because they are quick.  The fixpoint does not depend on the order.
 
     Attributes:
         numbers: The numbers of these lines.
@@ -178,7 +178,7 @@ def _shrink(masks: list[int], cells: Sequence[int], before: Masks, after: Sequen
 
 
 def _reader(cells: tuple[int, ...]) -> Callable[[Sequence[int]], Masks]:
-    """Return what picks the masks of `cells` from those of all cells, as quickly as possible."""
+    """Return what picks the masks of `cells` from the masks of all cells, as quickly as possible."""
     if len(cells) > 1:
         return itemgetter(*cells)
     return lambda masks: tuple([masks[cell] for cell in cells])  # itemgetter would return no tuple
@@ -335,7 +335,7 @@ class Residual:
     def propagated(self, budget: Budget, first: Iterable[int] | None = None) -> tuple[Residual | None, int]:
         """Return the residual at the fixpoint of the open constraints, and how many revisions that took.
 
-        None instead of a residual: there is no solution.  Arguments and errors are those of `LetterState.propagated`.
+        None instead of a residual: there is no solution.  Arguments and errors are as for `LetterState.propagated`.
         """
         state, revisions = self.state.propagated(budget, first)
         if state is None:

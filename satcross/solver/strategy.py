@@ -22,7 +22,7 @@ class Found(NamedTuple):
 
     Attributes:
         cube: Letter masks of all cells; every combination of their letters is a solution.  None: nothing new was found.
-        is_last: Whether it is certain that there are no solutions beyond this cube and those of earlier messages.
+        is_last: Whether it is certain that there are no solutions beyond this cube and the cubes of earlier messages.
         formula: The size of a formula that has just been written, for statistics.
     """
 
@@ -35,7 +35,7 @@ DECISIVE: Final = 2
 """This many solutions settle that there are several."""
 
 NO_MORE: Final = Found(None, is_last=True)
-"""There are no solutions beyond those of earlier messages."""
+"""There are no solutions beyond the solutions of earlier messages."""
 
 STILL_SEARCHING: Final = Found(None, is_last=False)
 """Nothing has been found since the last message.  A strategy that takes long says so several times a second."""

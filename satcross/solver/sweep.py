@@ -10,7 +10,7 @@ most 2 million states before any cell.  (It is a decision diagram, made layer by
 Programming 4A, 2011, section 7.1.4, counts with such diagrams.)
 
 A state is one integer with a field of bits for each line that is half read: the number of what the line still accepts.
-Lines that have not begun, and those that have been read, have 0 there; their fields are used again.
+Lines that have not begun, or have been read whole, have 0 there; their fields are used again.
 """
 
 from __future__ import annotations
@@ -405,7 +405,7 @@ def _fields(lines: Sequence[tuple[int, int, int]]) -> list[tuple[int, int]]:
 def sweep_order(component: Component) -> tuple[int, ...]:
     """Return the cells of `component` in an order in which little is half decided at any time.
 
-    Three orders are compared: that of the puzzle, mostly row by row; line by line from the last line back, mostly
+    Three orders are compared: the puzzle's order, mostly row by row; line by line from the last line back, mostly
     column by column; and always the line with the fewest cells left.  A line whose cells are read in part may have as
     many states as there are beginnings, but also no more than ends.
     """

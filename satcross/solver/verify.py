@@ -347,7 +347,7 @@ class Verifier:
     """Turns cubes that a search has found into verified solutions of one puzzle.
 
     In: cubes, one after another.  Out: their solutions, each verified, or an error.  The first solutions are verified
-    one by one, which is quicker; those of larger cubes are verified together.
+    one by one, which is quicker; solutions of larger cubes are verified together.
     """
 
     __slots__ = ("_budget", "_cubes", "_grids", "_singles", "read")

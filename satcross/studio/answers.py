@@ -37,9 +37,9 @@ class HelloMessage(TypedDict):
         largest: The longest message that is accepted, in bytes.
         capabilities: What is possible here and not everywhere: "files" can be opened and saved, "words" filled in, and
             "players" open links.
-        links: The address, relative to that of the page, at which a link opens whose fragment holds a document.
-        players: The address, relative to that of the page, at which players open a link whose fragment holds a puzzle;
-            "" if there is none.
+        links: The address, relative to the page, at which a link opens whose fragment holds a document.
+        players: The address, relative to the page, at which players open a link whose fragment holds a puzzle; "" if
+            there is none.
     """
 
     type: Literal["hello"]
@@ -352,8 +352,8 @@ class SlotPart(TypedDict):
     """A place for a word.
 
     Attributes:
-        words: The first candidates; `count` is how many there are.  Those with a higher score come first; of equally
-            good ones, those that leave more words to the slots that cross this one.
+        words: The first candidates; `count` is how many there are.  Higher scores come first; among equally good words,
+            the words that leave more candidates to the crossing slots.
     """
 
     name: str

@@ -145,7 +145,7 @@ def _none(template: Template, revision: int, remark: str, *, has_list: bool = Tr
 
 
 def _slot(problem: Problem, number: int, sets: Sequence[int], masks: Sequence[int]) -> SlotPart:
-    """Return a slot with its candidates; `sets` has those of every slot, and `masks` the letters of each cell."""
+    """Return a slot with its candidates; `sets` has the candidates of every slot, and `masks` each cell's letters."""
     slot = problem.grid.slots[number]
     return {
         "name": slot.name,
@@ -156,7 +156,7 @@ def _slot(problem: Problem, number: int, sets: Sequence[int], masks: Sequence[in
 
 
 def best_words(problem: Problem, number: int, sets: Sequence[int], masks: Sequence[int]) -> list[str]:
-    """Return candidates of a slot: the best scores first, then those that leave most words to the slots that cross it.
+    """Return candidates of a slot: the best scores first, then candidates that leave most words to the crossing slots.
 
     How much a word leaves is the product of the numbers of words that fit its letters on each crossing.  Of very many
     candidates with the same score a fair sample is looked at.

@@ -46,7 +46,7 @@ class Draft(NamedTuple):
         letters: The author's letters, by cell number.
         is_words: Whether rows and columns are words.
         crossword: What a word crossword has besides, or None.
-        alphabet: As the document has it; that of the puzzle is a list where letters are typed that no clue mentions.
+        alphabet: As the document has it; the puzzle's alphabet is a list where letters are typed that no clue mentions.
     """
 
     puzzle: Puzzle
@@ -105,12 +105,12 @@ def read_draft(document: Document, word_source: WordSource = NOWHERE) -> Draft:
 
 
 def _alphabet_with(puzzle: Puzzle, letters: dict[int, str]) -> str:
-    """Return the alphabet of `puzzle`, but a list of letters if it is that of the clues and lacks what is typed.
+    """Return the alphabet of `puzzle`, but a list of letters if it comes from the clues and lacks what is typed.
 
     So a draft whose clues mention no letter yet can be worked on, and its file has all letters that its author typed.
 
     Args:
-        letters: Those that are typed, by cell number.
+        letters: The letters that are typed, by cell number.
     """
     if puzzle.alphabet not in (MENTIONED, POSITIVE):
         return puzzle.alphabet

@@ -116,7 +116,7 @@ def _messages(
 
 
 def with_names(refusal: RefusalMessage, task: WorkItem) -> RefusalMessage:
-    """Return `refusal` with the revision of `task`, and with the id if it is that of a question."""
+    """Return `refusal` with the revision of `task`, and with its id if it is a question."""
     refusal["revision"] = task.revision
     identity = task.message.get("id")
     if isinstance(identity, str):

@@ -1,11 +1,11 @@
 """Who may talk to the server: the person who started it, from its own page.
 
-In: requests.  Out: those that may pass; all others are refused before anything else looks at them.
+In: requests. Out: the requests that may pass; all others are refused before anything else looks at them.
 
 - The header Host must be one of the server's own names.  Otherwise a page elsewhere could read what the server
   answers: its host name would only have to point to 127.0.0.1 (DNS rebinding).
-- The header Origin, where there is one, must be that of the server: pages elsewhere can neither open the WebSocket
-  nor post anything.
+- The header Origin, where there is one, must be the server's: pages elsewhere can neither open the WebSocket nor post
+  anything.
 - Every address begins with a random token, which only the printed address has.  There is no cookie: browsers send
   cookies to all ports of a computer, so another local program would get it.  Programs can send the token in a header
   instead.
@@ -85,7 +85,7 @@ class Guard:
         self._hosts: Final = {f"{name}:{port}" for name in names} | (set(names) if port == 80 else set())
 
     def token_for_once(self) -> str:
-        """Return another token, whose address leads to that of the first token, once."""
+        """Return another token, whose address leads once to the address of the first token."""
         token = token_urlsafe(24)
         self._for_once.add(token)
         return token

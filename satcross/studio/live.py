@@ -1,6 +1,7 @@
 """What the studio finds out about every revision, in the order in which an author wants to know it.
 
-In: a draft.  Out: messages.  `at_once` yields those that have to follow each keystroke; `later` those that take longer.
+In: a draft.  Out: messages.  `at_once` yields the messages that have to follow each keystroke; `later` the messages
+that take longer.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The messages between the studio and an editor: its own page, or any other program.
 
-Every message is a JSON object with the key `type`.  The classes here, and those of the answers in
+Every message is a JSON object with the key `type`.  The classes here, and the classes of answers in
 `satcross.studio.answers`, are the only definition of what it holds: the server checks what it receives against them,
 and docs/studio.schema.json is made from them.  satcross/studio/protocol.md shows an example of each.
 

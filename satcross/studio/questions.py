@@ -97,7 +97,8 @@ def show(draft: Draft, message: ShowMessage) -> Iterator[ShownMessage]:
 
 
 def mend(draft: Draft, message: MendMessage) -> Iterator[StudioMessage]:
-    """Yield changes of clues, the cheapest first; for a cell those that settle it by one clue, then whole repairs.
+    """Yield changes of clues, the cheapest first; for a cell the changes of one clue that settle it, then whole
+    repairs.
 
     Before repairs comes the solution that they aim at.
     """
@@ -114,7 +115,7 @@ def mend(draft: Draft, message: MendMessage) -> Iterator[StudioMessage]:
 
 
 def _repaired(draft: Draft, message: MendMessage, budget: Budget) -> Iterator[ProgressMessage | ProposalMessage]:
-    """Yield proposals after which the letter in the cell is certain, then those that leave the wanted solution only."""
+    """Yield proposals that make the letter in the cell certain, then proposals that leave only the wanted solution."""
     is_cell = "cell" in message and "letter" in message
     wanted = {_cell(draft, message["cell"]): message["letter"]} if is_cell else {}
     letters = _solution_with(draft, wanted, budget, prefers_author=True) or draft.wanted

@@ -81,8 +81,8 @@ def _barred(puzzle: Puzzle) -> GridOf | None:
 def reshaped(draft: Draft, shape: GridOf) -> Document:
     """Return the document of `draft` in another shape.
 
-    A line keeps its clues if it has the same cells as before; else those of the line of the same name, or of one that
-    begins in the same cell and runs in the same direction, if no other line has taken them.
+    A line keeps its clues if it has the same cells as before. Otherwise it gets the clues of the line of the same name,
+    or of a line that begins in the same cell and runs in the same direction, if no other line has taken them.
 
     Raises:
         PuzzleError: For a shape that does not exist.

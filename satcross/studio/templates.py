@@ -152,7 +152,7 @@ def _decoded(text: str) -> bytes:
 
 
 def template_of_draft(draft: Draft, *, with_letters: bool = True) -> Template:
-    """Return the grid as a template; without the author's letters only those that players see are in it.
+    """Return the grid as a template; without the author's letters it has only the letters that players see.
 
     Raises:
         PuzzleError: If the document is not a rectangle.

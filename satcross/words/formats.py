@@ -34,7 +34,7 @@ KIND: Final = "http://ipuz.org/crossword#1"
 def read_ipuz(text: str) -> Template:
     """Return the template in an `.ipuz` text; it keeps the whole document.
 
-    The letters of `value` entries and those of `solution` are given letters.
+    The letters of `value` entries and of `solution` are given letters.
 
     Raises:
         PuzzleError: For a text that is not JSON or not a crossword, rows of unequal length, or several letters in a

@@ -3,9 +3,8 @@
 In: a problem, and the state that propagation left.  Out: fills, or the certainty that there is none.  "No word twice"
 would need clauses for every pair of equally long slots; they are added for a pair once an answer repeats a word there.
 
-Variables: those of the words and letters (see `solver.constraints.word_constraint`); r[s, v], "slot s holds
-the required or preferred word v"; p[v], "some slot holds the preferred word v".
-Clauses, besides those of the constraints:
+Variables: words and letters (see `solver.constraints.word_constraint`); r[s, v], "slot s holds the required or
+preferred word v"; p[v], "some slot holds the preferred word v". Clauses, besides the clauses of the constraints:
     OR r[s, v] over the slots s;  r[s, v] -> x[c(s, i), v(i)]        for each required word v
     p[v] -> OR r[s, v] over the slots s                              for each preferred word v
     at least k of all p[v]                                           if k preferred words are asked for

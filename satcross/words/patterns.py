@@ -5,7 +5,7 @@ In: a size, a number of words, a symmetry, a seed, and perhaps the lengths of wo
 symmetry maps to each other.  A run of open places that becomes too short is filled with blocks.  Of all patterns with
 the wanted number of words that the search meets, it keeps the pattern with the fewest blocks.
 
-Slots of lengths that are asked for are put into the grid first, at random, with those that the symmetry maps them to.
+Slots of lengths that are asked for are put into the grid first, at random, with their mirror images under the symmetry.
 Their open places and the blocks at their ends are *fixed*: the search does not change them.
 
 Rows and columns are bit sets of open places (bit c of row r, and bit r of column c), so that a few shifts show the
@@ -177,8 +177,8 @@ def _with_slot(
     """Return a pattern (None: none was found) with one more slot and its images, what it needs, and how many it has.
 
     Args:
-        length: Of the slot; of its images those in its direction are counted.
-        apart: The least distance of its line from those of the slots before.
+        length: Of the slot; its images in the same direction are counted.
+        apart: The least distance of its line from the lines of the slots before.
     """
     empty, maps, shortest = board
     rows, columns = len(empty.across), len(empty.down)

@@ -155,7 +155,7 @@ def build_problem(
 
 
 class _NamedWords(NamedTuple):
-    """The words that a choice names, each once, folded as those of the list are."""
+    """The words that a choice names, each once, folded like the words of the list."""
 
     excluded: tuple[str, ...]
     preferred: tuple[str, ...]
@@ -248,7 +248,7 @@ def _well_scored(words: Words, min_score: int) -> int:
 
 
 def _sets(chosen: Iterable[str], word_list: WordList) -> dict[int, int]:
-    """Return for each length the set of those of the words `chosen` that the list has."""
+    """Return for each length the set of the words of `chosen` that the list has."""
     sets: dict[int, int] = {}
     for word in chosen:
         number = word_list.find(word)

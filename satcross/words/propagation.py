@@ -23,8 +23,8 @@ from satcross.puzzle.word_index import numbers
 from satcross.words.problem import NumberedWord, Problem
 
 Failing: TypeAlias = tuple[int, ...]
-"""The numbers of the constraints that fail together: the one that has nothing left, and the one that took its last
-candidates, if that is another one.  It is empty if none fails."""
+"""The numbers of the constraints that fail together: the constraint that has nothing left, and the constraint that took
+its last candidates, if that is another one. It is empty if none fails."""
 
 
 class State:

@@ -5,7 +5,7 @@ Words without a score are not judged.  Without any score and any preferred word,
 `MorePreferred` looks for fills that hold more of the preferred words.  It requires the words of the best fill and some
 more, from one to all, sometimes in the place of another one.  It also asks a SAT solver for one more.
 
-`improve` frees a few neighbouring slots of a fill at a time, preferably those with low scores, fills them again, and
+`improve` frees a few neighbouring slots of a fill at a time, preferably slots with low scores, fills them again, and
 keeps what is better (large neighbourhood search: P. Shaw, Using constraint programming and local search methods to
 solve vehicle routing problems, CP 1998).
 """
@@ -282,7 +282,7 @@ def _score(problem: Problem, slot: int, letters: Sequence[str]) -> int:
 
 
 def _neighbourhood(problem: Problem, letters: Letters, random: Random, others: int) -> set[int]:
-    """Return slots to free: one with a low score, those that cross it, and about `others` more near them."""
+    """Return slots to free: one with a low score, the slots that cross it, and about `others` more near them."""
     slots = range(len(problem.words))
     first = min(random.sample(slots, min(3, len(slots))), key=lambda slot: _score(problem, slot, letters))
     freed = {first}

@@ -69,7 +69,7 @@ def accept_all(problem: Problem, letters: Letters) -> bool:
 def descent_lengths() -> Iterator[int]:
     """Yield how long each descent may be: Luby's sequence.
 
-    All descents of one length together take as long as those of any other length, up to a factor of two.
+    All descents of one length together take as long as all descents of any other length, up to a factor of two.
 
     >>> from itertools import islice
     >>> list(islice(descent_lengths(), 15))

@@ -1,12 +1,12 @@
 """Several searches for fills side by side, each in its own process.
 
 In: a problem, a seed, and a number of processes.  Out: fills.  The searches differ only in their random numbers; the
-first one has those of a search in one process.  How long a search takes on a hard template is mostly a matter of luck,
-so the luckiest of several is much quicker than one.
+first one has the random numbers of a search in one process.  How long a search takes on a hard template is mostly a
+matter of luck, so the luckiest of several is much quicker than one.
 
 The same seed and the same number of processes give the same fills in the same order, however quick each process is.
 The *time* of a fill is the number of dead ends that its search had met before it, not the time on a clock.  Fills are
-yielded in the order of their times, and those of equal times in the order of their searches.  Each search reports its
+yielded in the order of their times, and fills of equal times in the order of their searches.  Each search reports its
 time now and then.  A fill is yielded once all other searches have reported a later time.
 """
 

@@ -14,9 +14,9 @@
 
     Made for a child.               what follows is a note
 
-Sections may have headings, such as `## Grid`; those with others are left out.  The word behind a clue is written for
-the editor of the file.  It is not read, since the letters of the grid say what it is.  `A1 ^Refs: D2` says more about
-a clue; such lines are kept.  (https://github.com/century-arcade/xd/blob/master/doc/xd-format.md, version 3)
+Sections may have headings, such as `## Grid`; sections with other headings are left out.  The word behind a clue is
+written for the editor of the file.  It is not read, since the letters of the grid say what it is.  `A1 ^Refs: D2` says
+more about a clue; such lines are kept.  (https://github.com/century-arcade/xd/blob/master/doc/xd-format.md, version 3)
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def read_source(
     Args:
         folder: The folder of word lists, or the function that returns the word list of a name.
 
-    The other arguments and the errors are those of `open_source`.
+    The other arguments and the errors are the same as for `open_source`.
     """
     extension = os.path.splitext(name)[1].lower()
     _check_format(name, format, extension)
@@ -300,7 +300,7 @@ def save(puzzle: Puzzle, path: str | os.PathLike[str] | IO[str] | IO[bytes], for
 
 
 def _save_to(file: IO[Any], puzzle: Puzzle, format: str | None) -> None:
-    """Write the puzzle to an open file; the other arguments and the errors are those of `save`."""
+    """Write the puzzle to an open file; the other arguments and the errors are as for `save`."""
     from io import TextIOBase
 
     if not hasattr(file, "write"):
@@ -361,7 +361,7 @@ def check_writable(format: str) -> None:
 def with_changes(source: Source, changed: Puzzle, format: str) -> str:
     """Return the text of `changed` in this format; in TOML, with all the rest that the TOML file `source` says.
 
-    The lines of that TOML end as those of the file do.
+    The lines of that TOML end as the lines of the file do.
 
     Args:
         changed: The puzzle of `source` with other clues, or with other expected solutions.
@@ -414,7 +414,7 @@ def _format_of(text: str, by_ending: str | None) -> str:
 
 
 def _read_pasted(name: str, text: str, newline: str, force: bool, error: SatcrossError) -> Source:
-    """Return the puzzles of a text in no known format; `error` says why it is not in the one that it looks like.
+    """Return the puzzles of a text in no known format; `error` says why it is not in the format that it looks like.
 
     Raises:
         SatcrossError: If there is no puzzle in it; `error` itself if the text rather is in that format.
@@ -488,7 +488,7 @@ def _is_trux(text: str) -> bool:
 
 
 def _read_json(name: str, text: str, format: str | None, folder: WordSource, force: bool) -> Source:
-    """Return the puzzles of `text`, all in this JSON format; None: each in the one that it looks like."""
+    """Return the puzzles of `text`, all in this JSON format; None: each in the format that it looks like."""
     from satcross.puzzle.files import json_format
     from satcross.puzzle.files.json_format import Form, forms, read_below
 

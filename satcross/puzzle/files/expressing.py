@@ -65,7 +65,7 @@ def refuse_extras(puzzle: Puzzle, format: str, dialect: Dialect, *, has_alphabet
 def forward_patterns(puzzle: Puzzle, format: str, dialect: Dialect, backward: Collection[str] = ()) -> list[list[str]]:
     """Return the patterns of each line for a format that reads lines in the directions `backward` from the other end.
 
-    If the direction of a line is not that of the clue, the text of the clue is reversed in the dialect of the format;
+    If a line and its clue have different directions, the text of the clue is reversed in the dialect of the format;
     `refuse_extras` has made sure that the clue has the same meaning there.
 
     Raises:

@@ -1,7 +1,7 @@
 """Puzzles in the JSON of known programs: regexcrossword.com, the hexagon player, hexregex, and lists of slots.
 
-`PROGRAMS` has a reader for each of these formats, and a writer for those in which authors publish.  All clues are in
-the dialect `javascript`, but those of slots in `python` unless they say otherwise.
+`PROGRAMS` has a reader for each of these formats, and a writer for the formats in which authors publish. All clues are
+in the dialect `javascript`, but clues of slots are in `python` unless they say otherwise.
 
 **regexcrossword.com**: one puzzle, a list of puzzles, or the website's whole list of challenges.
 

@@ -6,10 +6,10 @@ r"""Trux text: a header, then one regex on each line in single quotes, without e
     num_regexes_per_row = 1             'HE|LL|O+'
     num_regexes_per_col = 1             ...
 
-All clues of the first line come first, then those of the second line, and so on.  A rectangle has its rows, then its
-columns.  A hexagon has, as in our own formats, the horizontal lines from the top, then the lines read to the north-west
-from the south-west edge, then the lines read to the south-west from the south-east edge.  Hexagons are regular.  `''`
-is not a clue.  Clues are in the dialect `python`.
+All clues of the first line come first, then all clues of the second line, and so on.  A rectangle has its rows, then
+its columns.  A hexagon has, as in our own formats, the horizontal lines from the top, then the lines read to the
+north-west from the south-west edge, then the lines read to the south-west from the south-east edge.  Hexagons are
+regular.  `''` is not a clue.  Clues are in the dialect `python`.
 
 Title, author and notes are in comments such as `# author: Ada`, one for each line of text.
 """

@@ -10,7 +10,7 @@ one more condition on the same letters: a conjunction, or a negation.  To read a
 follows it, or by falsehood if the letter is another one.
 
 Formulas are in disjunctive normal form, so that equal states are mostly recognised.  In a regex without lookaheads they
-are plain sets of positions, and the automaton is that of the usual subset construction.
+are plain sets of positions, and the automaton comes from the usual subset construction.
 
 A lookbehind is its own regex, which may begin anywhere.  A state also has a formula for each lookbehind, in which
 an atom `here` is true if a match ends at this place.  What the lookbehind says here is what is asked beside that atom.

@@ -145,7 +145,7 @@ def _are_one_tree(left: Core, right: Core, is_reversed: bool) -> bool:
 
 
 class _Shapes:
-    """Makes values that are equal for equal trees, or (`is_mirrored`) those of their mirror images.
+    """Makes values that are equal for equal trees, or (`is_mirrored`) the values of their mirror images.
 
     Args:
         reads: The groups that are read (bit g: group g); what happens to another one makes no difference.

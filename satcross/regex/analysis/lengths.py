@@ -26,7 +26,7 @@ def lengths(core: Core, most: int) -> int:
 
 
 class _Lengths:
-    """The lengths up to `most`; those of the groups are `known`, and become so in `groups`."""
+    """The lengths up to `most`; the lengths of the groups are `known`, and become so in `groups`."""
 
     def __init__(self, most: int, known: Mapping[int, int]) -> None:
         self._most: Final = most

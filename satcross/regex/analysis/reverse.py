@@ -51,7 +51,7 @@ class Form(NamedTuple):
         kind: "unit", "anchor", "ref", "group", "look", "repeat", "seq" or "choice".
         text: What is written, without the parts: a unit, an anchor, how a group or a lookaround opens, a quantifier;
             of a reference by number "".
-        number: That of a capturing group, or of the group that is referred to.
+        number: The number of a capturing group, or of the group that is referred to.
     """
 
     kind: str
@@ -61,7 +61,7 @@ class Form(NamedTuple):
 
 
 MIRRORED: Final = {"^": "$", "$": "^", r"\A": r"\Z", r"\Z": r"\A", r"\z": r"\A", r"\b": r"\b", r"\B": r"\B"}
-"""Of each anchor: the one that holds at the same place if the line is read from its other end."""
+"""For each anchor, the anchor that holds at the same place if the line is read from its other end."""
 
 
 def reverse(pattern: str, dialect: str = "python", flags: str = "") -> str:

@@ -15,7 +15,7 @@ LetterSet: TypeAlias = tuple[tuple[int, int], ...]
 MAXIMUM = 0x10FFFF
 NO_LETTER: LetterSet = ()
 BASIC: LetterSet = ((0, 0xD7FF), (0xE000, 0xFFFF))
-"""The letters up to U+FFFF: those that are one unit of UTF-16."""
+"""The letters up to U+FFFF, each of which is one unit of UTF-16."""
 EVERY_LETTER: LetterSet = ((0, 0xD7FF), (0xE000, MAXIMUM))
 
 

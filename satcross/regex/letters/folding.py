@@ -190,7 +190,7 @@ def _first_upper_case() -> dict[int, int]:
 
 @cache
 def _same_upper_case() -> dict[int, tuple[int, ...]]:
-    """Return for each lower-case letter those with the same upper case, itself included, if there are others."""
+    """Return for each lower-case letter the letters with the same upper case, itself included, if there are others."""
     by_upper: dict[str, list[int]] = {}
     for code, upper in _converted(str.upper):
         if code not in _representatives(PYTHON):

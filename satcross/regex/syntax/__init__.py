@@ -2,7 +2,7 @@
 
 Nodes are immutable.  `start` and `end` delimit a node in the pattern (code points, half-open).  `spelling` is the text
 of a node without parts, or the text of a node that does not belong to its parts.  If the meaning of a node depends on
-the flags, it has those in force where it is as `flags` (a bit set, `satcross.regex`).
+the flags, it has the flags in force where it is as `flags` (a bit set, `satcross.regex`).
 """
 
 from __future__ import annotations
@@ -442,7 +442,7 @@ def lookbehind_widths(root: Syntax, pattern: str) -> dict[int, int]:
 
 
 class Widths:
-    """Computes widths; those of the groups and lookbehinds on the way stay in `of_group` and `of_lookbehind`.
+    """Computes widths; the widths of groups and lookbehinds on the way stay in `of_group` and `of_lookbehind`.
 
     They are computed as `re` does: Python's lookbehinds must have one fixed width.
     """

@@ -350,7 +350,7 @@ def read_flags(reader: Reader, start: int) -> InlineFlags:
 
     Raises the errors of `re`, at the places where `re` raises them.
 
-    Python's `re` has `(?im)` for a whole pattern, `(?i:...)` and `(?i-s:...)` for a group; ECMAScript has those of
+    Python's `re` has `(?im)` for a whole pattern, `(?i:...)` and `(?i-s:...)` for a group; ECMAScript has only flags of
     groups.
     """
     pattern = reader.pattern

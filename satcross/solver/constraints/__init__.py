@@ -127,7 +127,7 @@ class Constraint(NamedTuple):
         return [masks[cell] for cell in self.cells]
 
     def replacements(self, solution: Sequence[int]) -> dict[int, int]:
-        """Return for each of its cells letters that it accepts there while the other cells keep those of `solution`.
+        """Return for each of its cells letters that it accepts there while the other cells stay as in `solution`.
 
         A cell that comes several times keeps its letter.
         """

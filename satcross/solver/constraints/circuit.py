@@ -34,8 +34,8 @@ class Circuit:
     NOT.
 
     Given the domains of the letters, a node is IMPOSSIBLE if no assignment within the domains makes it true, CERTAIN if
-    all of them do, and OPEN if this is not known.  The truth of a node follows from that of its parts alone, so OPEN
-    may hide an IMPOSSIBLE or a CERTAIN.
+    all of them do, and OPEN if this is not known.  The truth of a node follows from the truth of its parts alone, so
+    OPEN may hide an IMPOSSIBLE or a CERTAIN.
 
     Args:
         nodes: Children before parents; the root is the last.
@@ -116,7 +116,7 @@ def _truth_of_related(left: int, right: int, blocks: Sequence[int]) -> int:
 
 
 def set_of_root(circuit: Circuit, every: int, of_leaf: Callable[[Node], int]) -> int:
-    """Return which of many assignments make the root true: each node becomes the set of those that make it true.
+    """Return which of many assignments make the root true: each node becomes the set of assignments that make it true.
 
     Args:
         every: The set of all assignments, a bit for each.
@@ -217,7 +217,7 @@ class Builder:
         """Raise LimitError or TimeUp once the budget is used up.
 
         Args:
-            states: How many states have been worked out; those that came to nothing count as nodes, too.
+            states: How many states have been worked out; states that came to nothing count as nodes, too.
         """
         self._budget.check_nodes(max(len(self.nodes), states), "the clue")
         self._budget.check("the clue")

@@ -100,7 +100,7 @@ class Frame:
             self.last = follow.last - least
 
     def bound(self, length: int, is_negative: bool) -> None:
-        """Narrow the indices at which the chain can start to those with, or without, `length` letters before them."""
+        """Keep the indices at which the chain can start if there are (or are not) `length` letters before them."""
         if is_negative:
             self.last = min(self.last, length - 1)
         else:

@@ -319,7 +319,7 @@ def _seat(masks: Sequence[int], held: list[int], taken: dict[int, int], place: i
 
 
 def _closed(masks: Sequence[int], held: Sequence[int]) -> dict[int, int]:
-    """Return the letters that their places can only pass round, and for each of them those that a chain leads to.
+    """Return the letters that their places can only pass round, and for each of them the letters that a chain leads to.
 
     From such a letter no chain of places that take another letter ends in a free letter.
     """

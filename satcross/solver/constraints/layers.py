@@ -223,7 +223,7 @@ class Table:
         holding: For a domain, the positions that hold a letter of it.
         covering: For a domain, the positions that hold every letter of it.
         kinds: For a domain, the different sets of positions that hold one letter of it.
-        after: For some positions, those that can come next after any of them.
+        after: For some positions, the positions that can come next after any of them.
         before: For some positions, the letters that they hold, and the positions that can come before any of them.
     """
 

@@ -16,8 +16,8 @@ them), and the positions of all of them together.
     (?!.*A).*B     for [^A]* and for .*B
     ^.*B$          for .*B, as nothing is before a line or after it
 
-The positions are the product of those of each regex.  A position of the product is a pair of positions that share
-letters.  It holds the letters they share, and pairs follow each other as their members do.  A string matches the
+The positions are the product of the positions of each regex.  A position of the product is a pair of positions that
+share letters.  It holds the letters they share, and pairs follow each other as their members do.  A string matches the
 product iff it matches both clues.
 
 Reference: M. O. Rabin and D. Scott, Finite automata and their decision problems, IBM Journal 3 (1959), theorem 5.

@@ -33,7 +33,7 @@ from satcross.solver.constraints import LetterReader
 
 
 class WordConstraint:
-    """One of the words of an index, whose letter numbers are those of the puzzle's letter classes.
+    """One of the words of an index, whose letter numbers are the numbers of the puzzle's letter classes.
 
     Args:
         allowed: The set of the words that count; None: all.

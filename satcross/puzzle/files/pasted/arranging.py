@@ -249,7 +249,7 @@ def _may_be_clues(each: Listing, count: int, cells: int, dialect: Dialect) -> bo
 
 
 def _hexagons(lists: Sequence[Listing]) -> Iterator[Arranged]:
-    """Yield the hexagons of three lists: those of the board if they are called x, y and z, otherwise ours."""
+    """Yield the hexagons of three lists: as on the board if they are called x, y and z, otherwise as in our files."""
     if len(lists) != 3:
         names = listed([_name(each) for each in lists])
         raise PuzzleError(f"a hexagon has three lists of clues, but {len(lists)} were found: {names}", code="format")
@@ -279,7 +279,7 @@ def _hexagons(lists: Sequence[Listing]) -> Iterator[Arranged]:
 
 
 def _cut(each: Listing, sizes: Mapping[str, int], dialect: Dialect, traits: frozenset[str]) -> Iterator[Arranged]:
-    """Yield the puzzles of one list with all clues, or with those of one direction beside the number of the other."""
+    """Yield the puzzles of one list with all clues, or with one direction's clues beside the number of the other."""
     lines, count = each.lines, len(each.lines)
     height, width = sizes.get("rows", sizes.get("height", 0)), sizes.get("columns", sizes.get("width", 0))
     if each.seat:

@@ -1,4 +1,4 @@
-"""The reading of a text: among all ways to arrange its lists, those in which every clue can fill its line.
+"""The reading of a text: among all ways to arrange its lists, the ways in which every clue can fill its line.
 
 In: what one tokenizer found of one puzzle.  Out: a `Reading`.  It is valid only if no list has a piece that cannot be
 read, and if the sizes beside it hold.  If two ways that differ are equally good, it is an error that shows both.

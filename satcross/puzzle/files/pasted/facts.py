@@ -30,7 +30,7 @@ Facts: TypeAlias = list[tuple[str, Value]]
 
 
 def without_facts(lines: Sequence[Piece], rest: list[Piece]) -> tuple[list[Piece], Facts, list[Piece]]:
-    """Return the lines without those that say something else of the puzzle, what these say, and the remainder.
+    """Return the lines without facts, the facts about the puzzle that the other lines state, and the remainder.
 
     What follows `Solution:` is the solution, up to an empty line.  The lines of a drawn grid are its solution or say
     how large it is.

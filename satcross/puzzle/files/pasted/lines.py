@@ -470,7 +470,7 @@ def _divides(sign: str, or_empty: bool, text: str) -> bool:
 
 
 def _blocks(lines: Sequence[Piece], divides: Callable[[str], bool]) -> list[list[Piece]]:
-    """Return the lines between those that divide them, without empty ones."""
+    """Return the blocks of lines between dividing lines, without empty lines."""
     blocks = [
         [line for line in group if line.text]
         for is_between, group in groupby(lines, lambda line: divides(line.text))

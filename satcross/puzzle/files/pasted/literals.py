@@ -245,7 +245,7 @@ class _Parser:
         group.items.append((key or (value.name if isinstance(value, Node) and value.name != EXPRESSION else ""), value))
 
     def _target(self, key: str, line: int, is_assigned: bool) -> str:
-        """Return the name of a value of a program: in `rows, columns = ["A"], ["B"]` that of its place."""
+        """Return the name of a value of a program: in `rows, columns = ["A"], ["B"]` the name at its place."""
         items = self._open[0].items
         if is_assigned:
             names: list[str] = [key]
@@ -353,7 +353,7 @@ class _Parser:
         return group.node(names[-2] if len(names) > 1 and names[-1].lower() in _ADDS else names[-1])
 
     def _string(self, first: Token, parts: Sequence[_Part]) -> Value:
-        """Return the string that begins with `first`, with those that are joined to it."""
+        """Return the string that begins with `first`, with the strings that are joined to it."""
         text, why = first.text, ""
         texts = [first]
         tail = list(parts[1:])

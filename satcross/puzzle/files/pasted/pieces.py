@@ -55,9 +55,9 @@ class Pieces(NamedTuple):
         layout: What the lists are read from, such as "a Markdown table".
         rest: What is in no list; its kind is "unreadable" if it may be a clue.
         traits: "source", "javascript", "right" (the columns begin on the right), "named" (each line has its name),
-            "escapes" (backslashes may be those of Markdown), "loose" (each line is a clue, whatever it looks like),
-            "numbers" (a number may be a clue), "blanks" (those around clues may be
-            part of them), "late" (to be tried only where clues do not fit otherwise).
+            "escapes" (backslashes may be Markdown's), "loose" (each line is a clue, whatever it looks like), "numbers"
+            (a number may be a clue), "blanks" (those around clues may be part of them), "late" (to be tried only where
+            clues do not fit otherwise).
     """
 
     layout: str

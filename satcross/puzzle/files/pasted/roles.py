@@ -160,7 +160,7 @@ def _has_clue(each: Listing) -> bool:
 
 
 def _without_shadowed(lists: list[Listing]) -> list[Listing]:
-    """Return the lists without those that cannot be read, where another one has the same seat and can."""
+    """Return the lists; a list that cannot be read is left out where another one has the same seat and can."""
     readable = {each.seat for each in lists if each.fault is None and each.seat}
     kept = [each for each in lists if each.fault is None or each.seat not in readable or _has_clue(each)]
     seats = [each.seat for each in kept if each.fault is None and each.seat]

@@ -46,7 +46,7 @@ _RAW: Final = {
     "Lua": (re.compile(r"\[(={0,9})\["), r"]\1]"),
     "OCaml": (re.compile(r"\{(\w{0,16})\|"), r"|\1}"),
 }
-"""How strings begin and end in which nothing is escaped; those of Rust, Lua and OCaml may span lines."""
+"""How strings begin and end in which nothing is escaped; in Rust, Lua and OCaml they may span lines."""
 
 # Signs of languages in which something is written that means another thing elsewhere.
 LISP: Final = re.compile(
@@ -119,7 +119,7 @@ def ways_to_read_strings(text: str) -> Iterator[tuple[Strings, bool]]:
 
 
 def unescaped(text: str, signs: str = "") -> str:
-    r"""Return the content of a string without the escapes of its language, `signs` too; those of the regex stay.
+    r"""Return the content of a string without the escapes of its language, `signs` too; the regex's escapes stay.
 
     >>> print(unescaped(r"\\d\d \"\x41\u0042\/"))
     \d\d "AB/

@@ -38,7 +38,7 @@ _IN_BACKQUOTES: Final = re.compile("(`{1,2})[^`]+\\1").fullmatch
 
 
 def table(rows: Iterable[Row]) -> Node:
-    """Return the node of a table, whose rows have equally many cells: those that lack some at their end are filled."""
+    """Return the node of a table, whose rows have equally many cells: rows that lack some at their end are filled."""
     rows = list(rows)
     if any(_IN_BACKQUOTES(cell.text) for row in rows for cell in row):
         rows = [[piece_of("", cell.line) if cell.text in ("``", "````") else cell for cell in row] for row in rows]

@@ -107,7 +107,7 @@ def _is_of_crossword(each: Listing, lists: Sequence[Listing]) -> bool:
 def _without_gaps(
     lists: Sequence[Listing], sizes: Mapping[str, int], may_go_on: bool, whole: Sequence[Listing]
 ) -> tuple[Listing, ...]:
-    """Return the lists with an empty place for each number that is left out, but those in `whole` as they are.
+    """Return the lists with an empty place for each number that is left out; the lists in `whole` stay as they are.
 
     Numbers may begin with 0, or go on from one list to the next.
     """
@@ -191,7 +191,7 @@ def _content(quoted: re.Match[str]) -> str:
 def between_quotes(texts: list[str]) -> list[str]:
     r"""Return the texts without the quotation marks around them; where backslashes are all doubled, `"\\d"` is `\d`.
 
-    A quotation mark within them is doubled or has a backslash: those of `"[^"]"` belong to the clue.
+    A quotation mark within them is doubled or has a backslash: the quotation marks of `"[^"]"` belong to the clue.
     """
     quoted = [QUOTED(text) for text in texts]
     inner = [_content(match) if match else text for match, text in zip(quoted, texts, strict=True)]
