@@ -54,7 +54,7 @@ def _of_outline(lists: Sequence[Listing], outline: Value) -> Iterator[tuple[List
     """Yield the lists of a hexagon whose rows are drawn, with a place for each line; those without a clue have none.
 
     Raises:
-        PuzzleError: If the clues are not those of the hexagon.
+        PuzzleError: If the clues do not fit the hexagon.
     """
     lengths = [int(text) for text in joined(outline).split()]
     named = {name: each for each in lists if (name := direction_in_hexagon(each.label)) in _DIRECTIONS}
@@ -82,7 +82,7 @@ _DIRECTIONS: Final = ("horizontal", "rising", "falling")
 
 
 def _placed(each: Listing, places: range) -> Listing:
-    """Return a list with a line for each of these numbers; nothing is on those that it does not have."""
+    """Return a list with a line for each of these numbers; a number that it does not have gets an empty line."""
     numbers = each.numbers or range(places.start, places.start + len(each.lines))
     line_of = dict(zip(numbers, each.lines, strict=True))
     nothing: Line = (Piece("", each.lines[0][0].line if each.lines and each.lines[0] else 0, "empty"),)
