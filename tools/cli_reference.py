@@ -98,7 +98,7 @@ prints `verdict` as soon as it is known, after `schema`, `file` and `name`, on a
 | `differ_least` | `check`, several: whether no two solutions differ in fewer cells |
 | `candidates`, `certain_cells` | `check`, several: each cell's letters over all solutions; the cells with one |
 | `candidates_exact` | `check`, several: whether `candidates` is proved to have all letters |
-| `more` | `check` with `-q` or several files: "not computed" if less than everything was looked for (`--details`) |
+| `more` | "not computed": the reason after a long `solve`, and details with `check -q` or several files (`--details`) |
 | `unique_over_any_alphabet` | `check`, unique: whether it is so over all of Unicode (null: not known) |
 | `breaches` | `check`, unique: each cell that could hold letters outside the alphabet, and such letters |
 | `breaches_exact` | `check`, unique: whether `breaches` has them all; not if the time ran out |

@@ -98,8 +98,9 @@ class Tuning(NamedTuple):
     processes: int = 1
     """Processes that search one hard residual (`satcross.solver.race`)."""
 
-    raced_conflicts: int = 2_000
-    """Conflicts of one process after which a residual is known to be hard: about a tenth of a second."""
+    hard_conflicts: int = 1_000
+    """Conflicts of one solver after which a residual is known to be hard: about a twentieth of a second.  Then
+    other processes help, if there are any, and `satcross solve` leaves the reason for "no solution" to `check`."""
 
     # -- one solver (satcross.solver.python_sat)
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 UNEXPECTED: Final = " but not as expected"
 AS_BEFORE: Final = ", as before"  # what follows the verdict that a results database has; the rest is not shown again
+NOT_COMPUTED: Final = "not computed"  # the entry "more" of JSON, where a question was left out
 LISTING: Final = "listing"  # the strategy that may ask a solver without saying how large its formula is
 
 

@@ -13,6 +13,7 @@ from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted, letter_in_words
 from satcross.cli.answers import (
+    NOT_COMPUTED,
     free_cells,
     grid_lines,
     idle_solver,
@@ -71,8 +72,6 @@ BRIEF_CELLS: Final = 100
 
 BRIEF_LETTERS: Final = 20_000
 """Letters of all cells together, after propagation, beyond which a formula takes much longer than the verdict took."""
-
-NOT_COMPUTED: Final = "not computed"
 
 BRIEFLY: Final = {
     "letter_work": 500_000,

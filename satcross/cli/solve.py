@@ -14,6 +14,7 @@ from satcross.base.budget import AUTO, Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import capital, counted
 from satcross.cli.answers import (
+    NOT_COMPUTED,
     free_cells,
     grid_lines,
     json_head,
@@ -51,6 +52,8 @@ EFFECT_SECONDS: Final = 3.0
 """How long to look for what corrected clues would change; without a likely mistake no time is needed."""
 
 MISTAKES: Final = 6  # likely mistakes that are shown; with more the solutions would scroll away
+
+NO_SOLUTION: Final = "No solution; satcross check says why."
 
 LIMIT: Final = 2  # enough to know whether the first solution is the only one
 
@@ -258,7 +261,7 @@ def answer(question: SolveQuestion, budget: Budget, send: Send) -> SolveOutcome:
             if not question.all:
                 listed.append(solution)
             send(FoundGrid(number, solution.letters))
-        if search.status == "none":
+        if search.status == "none" and not search.was_hard:
             from satcross.cli.reasons import diagnosed
 
             diagnosis = diagnosed(search, budget)
@@ -356,6 +359,8 @@ class SolveOutcome(NamedTuple):
             more["cubes"] = self.cubes
         if self.diagnosis is not None:
             more["diagnosis"] = self.diagnosis.as_json()
+        elif self.search.status == "none":
+            more["more"] = NOT_COMPUTED
         if self.graded is not None:
             more["grid"] = self.graded.as_json()
         if self.likely_mistakes:
@@ -403,7 +408,8 @@ def solution_json(asked: FiledPuzzle, part: object) -> dict[str, Any] | None:
 def text(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Iterator[Written]:
     """Yield the text at the end."""
     search = outcome.search
-    yield "out", verdict(search) + "\n"
+    is_why_missing = search.status == "none" and outcome.diagnosis is None
+    yield "out", (NO_SOLUTION if is_why_missing else verdict(search)) + "\n"
     yield "out", grid_lines(outcome.graded)
     if free := free_cells(search):
         yield "out", printable(capital(f"{free}.")) + "\n"
@@ -440,9 +446,6 @@ def footer(asked: FiledPuzzle, outcome: SolveOutcome, look: Appearance) -> Itera
 INQUIRY: Final = Inquiry(SolveQuestion, answer, text, part_text, heading, footer, part_json)
 ALL: Final = INQUIRY._replace(part_json=solution_json)
 """Where all solutions are asked for, programs get each as soon as it is found."""
-
-
-NO_SOLUTION: Final = "No solution; satcross check says why."
 
 
 class CubesQuestion(NamedTuple):

@@ -66,7 +66,7 @@ def race(residual: Residual, known: Sequence[Masks], budget: Budget) -> Iterator
             elif cube not in found:
                 found.add(cube)
                 yield Found(cube, is_last=False)
-        yield NO_MORE
+        yield NO_MORE._replace(is_hard=True)
     finally:
         for copy in copies:
             os.kill(copy.process, signal.SIGKILL)

@@ -92,6 +92,7 @@ class Search:
         count: Solutions found.
         is_complete: Whether there are no others.
         was_searched: Whether guesses or a solver were needed; False: propagation alone decided.
+        was_hard: Whether a solver needed many conflicts to find that there are no other solutions.
         stopped: What ended the search early: "limit", "timeout", or "" if nothing did.
         alphabet: Its letters, or "any"; None until the search has begun.
         stats: Cells, letters, clues, letter classes, revisions (prunings of a constraint), variables, clauses.
@@ -118,6 +119,7 @@ class Search:
     count: int = 0
     is_complete: bool = False
     was_searched: bool = False
+    was_hard: bool = False
     stopped: Stopped = ""
     alphabet: str | None = None
     _is_exhausted: bool = False
@@ -311,6 +313,7 @@ class Search:
             if message.formula is not None:
                 self.stats["variables"] += message.formula.variables
                 self.stats["clauses"] += message.formula.clauses
+            self.was_hard |= message.is_hard
             yield message
 
 

@@ -189,9 +189,9 @@ def portfolio(residual: Residual, budget: Budget) -> Iterator[Found]:
                     known.append(cube)
                     solver.add(blocking)
                 elif answer is False:
-                    yield NO_MORE
+                    yield NO_MORE._replace(is_hard=_is_hard(budget.tuning, solver))
                     return
-                elif most is None and _is_raced(budget.tuning, solver.conflicts):
+                elif most is None and CAN_FORK and budget.tuning.processes > 1 and _is_hard(budget.tuning, solver):
                     from satcross.solver.race import race
 
                     yield from race(residual, known, budget)
@@ -202,10 +202,9 @@ def portfolio(residual: Residual, budget: Budget) -> Iterator[Found]:
                     yield STILL_SEARCHING
 
 
-def _is_raced(tuning: Tuning, conflicts: int) -> bool:
-    """Return whether other processes help from now on, after the last solver has met so many conflicts."""
-    has_helpers = CAN_FORK and tuning.processes > 1 and tuning.solver == AUTO
-    return has_helpers and conflicts >= tuning.raced_conflicts
+def _is_hard(tuning: Tuning, solver: Solver) -> bool:
+    """Return whether the formula of `solver` is known to be hard, unless the user has chosen the solver."""
+    return tuning.solver == AUTO and solver.conflicts >= tuning.hard_conflicts
 
 
 def diving(residual: Residual, budget: Budget) -> Iterator[Found]:

@@ -24,11 +24,13 @@ class Found(NamedTuple):
         cube: Letter masks of all cells; every combination of their letters is a solution.  None: nothing new was found.
         is_last: Whether it is certain that there are no solutions beyond this cube and the cubes of earlier messages.
         formula: The size of a formula that has just been written, for statistics.
+        is_hard: Whether a solver has needed many conflicts to find that there are no more (`Tuning.hard_conflicts`).
     """
 
     cube: Masks | None
     is_last: bool
     formula: FormulaSize | None = None
+    is_hard: bool = False
 
 
 DECISIVE: Final = 2

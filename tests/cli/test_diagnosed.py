@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bench.ladders import word_lists
 from satcross.cli import main
+from satcross.puzzle.files import save
 
 PIGEONS = str(Path(__file__).parents[2] / "puzzles" / "pigeons.toml")
 SMALL = ["solve", "--rows", "HE|LL|O+", "[PLEASE]+", "--columns", "[^SPEAK]+", "EP|IP|EF", "--alphabet", "a-z"]
@@ -49,6 +51,14 @@ def test_what_does_not_look_for_the_reason_says_where_to_find_it(
     option: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert said(capsys, "solve", *option, PIGEONS) == "No solution; satcross check says why.\n"
+
+
+def test_solve_leaves_the_reason_to_check_where_the_search_was_long(capsys: pytest.CaptureFixture[str]) -> None:
+    save(word_lists(8, 2), "hard.toml")
+    assert "No solution; satcross check says why.\n" in said(capsys, "solve", "hard.toml")
+    answer = json.loads(said(capsys, "solve", "--json", "hard.toml"))
+    assert (answer["status"], answer["more"], "diagnosis" in answer) == ("none", "not computed", False)
+    assert "conflict" in said(capsys, "check", "hard.toml")
 
 
 def test_many_clues_to_blame_are_counted(capsys: pytest.CaptureFixture[str]) -> None:

@@ -71,8 +71,9 @@ def test_several_processes_find_the_solutions_of_one(make: object, is_list: bool
 
 
 def test_a_hard_puzzle_has_the_same_verdict_with_helpers() -> None:
-    budget = UNLIMITED.tuned(processes=2, raced_conflicts=100, quick_conflicts=0.0)
-    assert Search(pigeons(8), limit=2, budget=budget).run().status == "none"
+    budget = UNLIMITED.tuned(processes=2, hard_conflicts=100, quick_conflicts=0.0)
+    search = Search(pigeons(8), limit=2, budget=budget).run()
+    assert (search.status, search.was_hard) == ("none", True)
 
 
 @pytest.fixture
