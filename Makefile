@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: screenshots help solve studio test test-quick test-slow test-browser test-browser-quick check format lint types tables bench bench-full bench-compare accept gallery docs docs-serve check-links site site-serve test-site test-site-quick check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles fuzz-fills sizes mutate judges fuzz-readers test-versions pins clean
+.PHONY: screenshots help solve studio test test-quick test-slow test-browser test-browser-quick check format lint types tables bench bench-full bench-search bench-compare accept gallery docs docs-serve check-links site site-serve test-site test-site-quick check-workflows notebooks check-notebooks check-release fuzz fuzz-puzzles fuzz-fills sizes mutate judges fuzz-readers test-versions pins clean
 
 # The first Python that is new enough and can make environments.
 CANDIDATES := $(PYTHON) python3 python3.11 python3.12 python3.13 python3.14 python
@@ -73,6 +73,9 @@ bench: .venv/developing ## measure each stage, in under five minutes
 bench-full: .venv/developing ## measure everything, other solvers too, and write bench/measurements.md
 	@$(BIN)/python -m bench --full --peers --json bench/results.json --chart bench/pictures/growth.svg
 	@$(BIN)/python -m bench.report bench/results.json bench/measurements.md
+
+bench-search: .venv/developing ## measure searching, beside the best references, and write bench/search.md; DZN=... adds MiniZinc's nonograms
+	@$(BIN)/python -m bench.search $(if $(DZN),--dzn $(DZN))
 
 bench-compare: .venv/developing ## measure the revision REV (default HEAD) and this one, taking turns
 	@$(BIN)/python -m bench.compare $(or $(REV),HEAD)

@@ -15,7 +15,6 @@ import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import islice
-from os import times
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
@@ -24,7 +23,7 @@ from typing import Any, NamedTuple
 import satcross
 from bench.families import PUZZLES
 from bench.ladders import random_rectangle
-from bench.startup import ROOT, SATCROSS
+from bench.startup import ROOT, SATCROSS, processor_seconds
 from satcross.puzzle.files import save
 
 MIT = PUZZLES / "mit-2013.toml"
@@ -156,10 +155,7 @@ def times_solve(command: Sequence[str], draft: satcross.Puzzle) -> float:
 
 def _cpu_seconds(arguments: Sequence[str]) -> float:
     """Return the CPU seconds of a satcross process."""
-    before = times()
-    subprocess.run([*SATCROSS, *arguments], cwd=ROOT, capture_output=True)
-    after = times()
-    return after.children_user + after.children_system - before.children_user - before.children_system
+    return processor_seconds([*SATCROSS, *arguments], is_status_checked=False)
 
 
 def _on_mit(ask: Callable[[satcross.Puzzle], None]) -> float:

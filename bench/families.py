@@ -17,10 +17,10 @@ from bench.ladders import (
     grid,
     long_list,
     minimal_rectangle,
-    nonogram,
     one_line,
     only,
     random_hexagon,
+    random_nonogram,
     random_rectangle,
     tight_rectangle,
     word_lists,
@@ -133,7 +133,7 @@ def _hard_rungs() -> Iterator[Rung]:
         puzzle = partial(word_lists, n, letters)
         yield Rung("word lists", f"{n}x{n}, {letters} letters", n * n, puzzle, in_full=n == 10, peers=SEARCHING)
     for n in (10, 15, 20, 25):
-        yield Rung("nonograms", f"{n}x{n}", n * n, partial(nonogram, n), in_full=n == 25, peers=SEARCHING)
+        yield Rung("nonograms", f"{n}x{n}", n * n, partial(random_nonogram, n), in_full=n == 25, peers=SEARCHING)
 
 
 def _growing_rungs() -> Iterator[Rung]:

@@ -12,6 +12,7 @@ needs today's satcross, although two of its styles of clue stand there too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from random import Random
@@ -279,17 +280,46 @@ def word_lists(n: int, letters: int, seed: int = 0) -> Puzzle:
     return rectangle(rows=[listed() for _ in range(n)], columns=[listed() for _ in range(n)], alphabet=names)
 
 
-def nonogram(n: int, seed: int = 0) -> Puzzle:
-    """Return the nonogram of a random picture: a clue gives the lengths of the blocks of X in its line."""
+def nonogram(rows: Sequence[Sequence[int]], columns: Sequence[Sequence[int]]) -> Puzzle:
+    """Return the nonogram whose lines have blocks of X of these lengths, with O between them."""
+    clues = [
+        [f"O*{'O+'.join(f'X{{{length}}}' for length in blocks)}O*" for blocks in lines] for lines in (rows, columns)
+    ]
+    return rectangle(rows=clues[0], columns=clues[1], alphabet="OX")
+
+
+def random_nonogram(n: int, seed: int = 0) -> Puzzle:
+    """Return the nonogram of a random picture."""
     random = Random(f"nonogram {n} {seed}")
     picture = ["".join(random.choices("OX", [2, 3], k=n)) for _ in range(n)]
-
-    def blocks(text: str) -> str:
-        return f"O*{'O+'.join(f'X{{{len(block)}}}' for block in text.split('O') if block)}O*"
-
     columns = ["".join(column) for column in zip(*picture, strict=True)]
-    puzzle = rectangle(rows=[*map(blocks, picture)], columns=[*map(blocks, columns)], alphabet="OX")
-    return puzzle._replace(expected=(tuple("".join(picture)),))
+    rows, down = [
+        [[len(block) for block in text.split("O") if block] for text in lines] for lines in (picture, columns)
+    ]
+    return nonogram(rows, down)._replace(expected=(tuple("".join(picture)),))
+
+
+def domino_nonogram(n: int) -> Puzzle:
+    """Return the nonogram `dom_N` of the MiniZinc benchmarks: N dominoes, whose order search has to find."""
+    pair = ([3, 1], [1]) * (n - 1)
+    return nonogram([[3], [1], *pair, [1]], [[1], [1], *[blocks[::-1] for blocks in pair], [3]])
+
+
+def minizinc_nonogram(text: str) -> Puzzle:
+    """Return the nonogram of the MiniZinc benchmarks that a `.dzn` file with this text describes.
+
+    Its matrices `rows` and `cols` give each line as ones, with a zero between blocks, and -1 from the end on.
+
+    >>> minizinc_nonogram("rows = [|1, 0, 1 |1, 1, -1|]; cols = [|1, 1|1, -1|1, -1|];").lines[0].clues[0].pattern
+    'O*X{1}O+X{1}O*'
+    """
+    lines = {}
+    for name in ("rows", "cols"):
+        matrix = re.search(rf"\b{name}\s*=\s*\[\|(.*?)\|\s*\]", text, re.DOTALL)
+        assert matrix, name
+        shown = [re.sub(r"-1|[\s,]", "", line) for line in matrix[1].split("|")]
+        lines[name] = [[len(block) for block in line.split("0") if block] for line in shown]
+    return nonogram(lines["rows"], lines["cols"])
 
 
 def words_on_one_line(number: int, seed: int = 0) -> Puzzle:

@@ -1,10 +1,12 @@
-"""Other solvers on the same rung: `python -m bench.peers PEER FAMILY NAME [SECONDS]` prints one JSON object.
+"""Other solvers on the same puzzle: `python -m bench.peers PEER FAMILY NAME [SECONDS]` prints one JSON object.
+
+With "file" for FAMILY, NAME is a file with a puzzle instead of a rung.
 
 Every peer starts from the same parsed clues and must find two solutions, or prove that there is only one, as we do.
 Its CPU time counts from the compiled puzzle (parsed clues, unrolled), so what it takes for its own model counts.
 
     guess     propagate and guess in plain Python: our own propagation, then the cell with the fewest letters left
-    plain-sat CaDiCaL, with a variable for each letter and each state of the same automata, and forward clauses only
+    plain-sat CaDiCaL, with a variable for each letter and each state of minimal automata, and forward clauses only
     cp-sat    OR-Tools, AddAutomaton on each line, the clue's positions determinised
     z3        its theory of strings and regexes
     minizinc  MiniZinc with Gecode's `regular`, on the same automata
@@ -19,12 +21,14 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, count, islice
 from time import monotonic
 from typing import Any
 
 from bench.rung import find, peak_megabytes
+from satcross import load
 from satcross.base.bits import single_bits
 from satcross.base.budget import Budget
 from satcross.errors import TimeUp
@@ -93,25 +97,52 @@ def plain_sat(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
         for constraint in compiled.constraints:
             made = constraint.line_constraint
             assert isinstance(made, RegularConstraint)
-            triples, finals = automaton(made.table, made.n, len(letters))
-            heads = {(tail, letter): head for tail, letter, head in triples}
-            states: dict[int, int | None] = {0: None}
-            for place, index in enumerate(constraint.cells):
-                reached: dict[int, int | None] = {}
-                for tail, state in states.items():
-                    for letter, lit in enumerate(held[index]):
-                        head = heads.get((tail, letter))
-                        clause = [-lit] if state is None else [-state, -lit]
-                        if head is not None and (place < made.n - 1 or head in finals):
-                            clause.append(reached.get(head) or reached.setdefault(head, next(number)))
-                        solver.add(clause)
-                states = reached
+            cells = [held[index] for index in constraint.cells]
+            _add_automaton(solver, cells, *automaton(made.table, made.n, len(letters)), number)
         found: list[Grid] = []
         while len(found) < 2 and solver.solve():
             grid = tuple(next(letter for letter in letters if solver.is_true(cell[letter])) for cell in held)
             found.append(grid)
             solver.add([-cell[letter] for cell, letter in zip(held, grid, strict=True)])
         return found
+
+
+def _add_automaton(
+    solver: Solver,
+    cells: Sequence[Sequence[int]],
+    triples: Iterable[tuple[int, int, int]],
+    finals: Collection[int],
+    number: Iterator[int],
+) -> None:
+    """Add forward clauses for the minimal automaton of the lines that `triples` and `finals` accept.
+
+    Args:
+        cells: The variables of the letters of each cell.
+        number: The numbers of new variables.
+    """
+    heads = {(tail, letter): head for tail, letter, head in triples}
+    states: dict[tuple[int, tuple[tuple[int, int], ...]], int] = {}
+
+    @cache
+    def variable(place: int, tail: int) -> int | None:
+        """Return the variable of all states that accept the same from `place` on; None: nothing, 0: the end."""
+        if place == len(cells):
+            return 0 if tail in finals else None
+        reached = [(letter, variable(place + 1, heads[tail, letter])) for letter in range(len(cells[0]))
+                   if (tail, letter) in heads]  # fmt: skip
+        accepting = tuple((letter, head) for letter, head in reached if head is not None)
+        return states.setdefault((place, accepting), next(number)) if accepting else None
+
+    start, first = variable(0, 0), cells[0][0]
+    for unit in [start] if start else [first, -first]:
+        solver.add([unit])
+    for (place, accepting), state in states.items():
+        heads_of = dict(accepting)
+        for letter, held in enumerate(cells[place]):
+            if letter not in heads_of:
+                solver.add([-state, -held])
+            elif heads_of[letter]:  # not the end
+                solver.add([-state, -held, heads_of[letter]])
 
 
 def cp_sat(compiled: CompiledPuzzle, seconds: float) -> list[Grid]:
@@ -263,7 +294,7 @@ def processor_seconds() -> float:
 
 def measure(peer: str, family: str, name: str, seconds: float) -> dict[str, object]:
     """Return what the peer found and how long it took; "timeout" if it did not end in time."""
-    compiled = compile_puzzle(find(family, name).puzzle())
+    compiled = compile_puzzle(load(name) if family == "file" else find(family, name).puzzle())
     outcome, found = "", -1
     if peer != "guess" and not all(constraint.line_constraint.is_exact for constraint in compiled.constraints):
         return {"peer": peer, "family": family, "rung": name, "found": found, "stopped": "not regular"}

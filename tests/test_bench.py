@@ -16,10 +16,13 @@ from bench.ladders import (
     REGULAR,
     Styles,
     clue,
+    domino_nonogram,
+    minizinc_nonogram,
     nonogram,
     only,
     published_rectangle,
     random_hexagon,
+    random_nonogram,
     random_rectangle,
     tight_rectangle,
     word_lists,
@@ -78,7 +81,7 @@ def test_a_rung_tells_each_stage_and_what_is_inside() -> None:
 
 def test_the_plain_solvers_find_the_same_number_of_solutions() -> None:
     puzzles = [random_rectangle(4, letters=5, styles=REGULAR, seed=seed) for seed in range(6)]
-    puzzles += [make for seed in range(6) for make in (word_lists(4, 2, seed), nonogram(5, seed))]
+    puzzles += [make for seed in range(6) for make in (word_lists(4, 2, seed), random_nonogram(5, seed))]
     found = [Search(puzzle, limit=2).run().count for puzzle in puzzles]
     assert set(found) == {0, 1, 2}
     for peer in (guess, plain_sat):
@@ -89,7 +92,18 @@ def test_the_plain_solvers_find_the_same_number_of_solutions() -> None:
 @pytest.mark.parametrize("n", [3, 8])
 def test_a_nonogram_has_its_picture_as_a_solution(n: int) -> None:
     for seed in range(5):
-        assert hidden_grid_fault(nonogram(n, seed)) is None
+        assert hidden_grid_fault(random_nonogram(n, seed)) is None
+
+
+def test_a_nonogram_of_the_minizinc_benchmarks_is_read_with_its_empty_lines() -> None:
+    ring = "|1, 1, 1\n\t |1, 0, 1\n\t |0, -1, -1\n\t |"
+    puzzle = minizinc_nonogram(f"X = 3;\nY = 3;\nmaxlen = 3;\nrows = \t[{ring}];\ncols = \t[{ring}];\n")
+    assert puzzle.lines == nonogram([[3], [1, 1], []], [[3], [1, 1], []]).lines
+
+
+@pytest.mark.parametrize("n", [2, 4])
+def test_dominoes_have_one_solution(n: int) -> None:
+    assert check(domino_nonogram(n)).status == "unique"
 
 
 @pytest.mark.parametrize("revision", BEFORE)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from bench.ladders import LATIN, REFERRING, nonogram, random_hexagon, random_rectangle
+from bench.ladders import LATIN, REFERRING, random_hexagon, random_nonogram, random_rectangle
 from satcross.puzzle import Clue, Puzzle
 from satcross.puzzle.shapes import hexagon, rectangle
 from tests.clues import DIFFERENT
@@ -52,7 +52,7 @@ def _with_another_clue(puzzle: Puzzle, other: Puzzle, random: Random) -> Puzzle:
 
 def _nonograms(random: Random) -> Puzzle:
     n = random.randint(3, 10)
-    made, other = (nonogram(n, random.getrandbits(32)) for _ in range(2))
+    made, other = (random_nonogram(n, random.getrandbits(32)) for _ in range(2))
     return _with_another_clue(made, other, random)
 
 
