@@ -54,7 +54,7 @@ the puzzles with their difficulty, and the answers. A puzzle without exactly one
             option("--page", choices=[*PAPERS], default="a4", help="paper of a PDF or a book; default a4"),
             option("--hide-letters", action="store_true", help="draw cells that have a colour without their letters"),
             option("--pixels", type=count, metavar="N", help="width of a PNG"),
-            option("--font", metavar="FILE", help="TrueType font of a PDF or PNG for letters that Courier lacks"),
+            option("--font", metavar="FILE", help="TrueType font in which a PDF or PNG is set"),
             option("--no-hints", action="store_true", help="leave the hints and the solution out of a page to play on"),
             option("--ascii", help="draw text with ASCII characters only"),
             option("--grid"),

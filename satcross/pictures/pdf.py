@@ -66,7 +66,7 @@ def to_pdf(document: PrintedDocument, font: str | None = None, *, has_embedded_f
     """Return a document as PDF.
 
     Args:
-        font: Path of a TrueType font for letters that Courier lacks.
+        font: Path of a TrueType font, which comes before those of this machine.
         has_embedded_fonts: Whether all text is set in an embedded font, if a monospaced one is installed.
 
     Raises:
@@ -324,7 +324,7 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None, *
 
     Args:
         wide: Width in pixels; None: as `PIXELS_PER_UNIT` says, but at most `USUAL_PIXELS`.
-        font: Path of a TrueType font for letters that Courier lacks.
+        font: Path of a TrueType font; None: Courier, and fonts of this machine for letters that it lacks.
         colours: How many colours it has at most; None: as many as it needs.
 
     Raises:
@@ -342,7 +342,7 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None, *
     pypdfium2 = _pypdfium2()
     size = (picture.box[2] * POINTS_PER_UNIT, picture.box[3] * POINTS_PER_UNIT)
     page = Page(size, (PlacedPicture(picture, (0.0, 0.0), POINTS_PER_UNIT),))
-    document = to_pdf(PrintedDocument(picture.title, (page,)), font, has_embedded_fonts=False)
+    document = to_pdf(PrintedDocument(picture.title, (page,)), font, has_embedded_fonts=font is not None)
     opened = pypdfium2.PdfDocument(document)
     try:
         # it rounds up: half a pixel less gives exactly `wide`

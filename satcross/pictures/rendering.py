@@ -71,7 +71,7 @@ def render(
         differing: Numbers of the cells to mark.
         page: The paper of a PDF, one of `PAPERS`.
         pixels: Width of a PNG.
-        font: Path of a TrueType font for PDF and PNG, for letters that Courier lacks.
+        font: Path of a TrueType font in which a PDF or PNG is set.
         is_ascii: "txt" only: ASCII characters for the frame.
         player_steps: "html" only: what `satcross.player_steps` returns, so that the page can give hints.
         budget: "html" only: the limits of unrolling the clues.

@@ -39,18 +39,21 @@ BRAND_SIZE: Final = 44
 """Pixels of a letter of the name of the site."""
 
 
-def preview(puzzle: Puzzle, facts: Sequence[str], brand: str, *, has_mark: bool = False) -> bytes:
+def preview(
+    puzzle: Puzzle, facts: Sequence[str], brand: str, *, has_mark: bool = False, font: str | None = None
+) -> bytes:
     """Return the picture of an empty puzzle, as PNG.
 
     Args:
         facts: Short rows of text below the title.
         brand: The name of the site.
         has_mark: Whether the mark of satcross is before the name.
+        font: Path of a TrueType font; None: Courier.
 
     Raises:
         MissingError: Without the extra png, or if no font has a letter.
     """
-    return to_png(_composed(puzzle, facts, brand, has_mark=has_mark), WIDE, colours=COLOURS)
+    return to_png(_composed(puzzle, facts, brand, has_mark=has_mark), WIDE, font, colours=COLOURS)
 
 
 def _composed(puzzle: Puzzle, facts: Sequence[str], brand: str, *, has_mark: bool) -> Picture:

@@ -1,5 +1,6 @@
 """PDF and PNG: whole, on paper of the right size, the same bytes every time, never an empty box for a letter."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from satcross.puzzle import Puzzle
 from satcross.puzzle.shapes import rectangle
 from tests.pictures.samples import LONG, MIT, SAMPLES, small
 
-pytest.importorskip("reportlab", reason="the extra [pdf] is not installed")
+reportlab = pytest.importorskip("reportlab", reason="the extra [pdf] is not installed")
 pdfium = pytest.importorskip("pypdfium2", reason="the extra [png] is not installed")
 
 
@@ -75,6 +76,12 @@ def test_a_file_that_is_no_font_is_an_error(tmp_path: Any) -> None:
     (tmp_path / "no.ttf").write_bytes(b"not a font")
     with pytest.raises(OptionError, match="not a usable TrueType font"):
         to_pdf(on_a_page(draw(small(), ["中", "", "", ""])), font=str(tmp_path / "no.ttf"))
+
+
+def test_a_font_that_is_named_also_has_the_letters_of_courier(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("satcross.pictures.pdf._installed_fonts", lambda is_bold: [])
+    vera = str(Path(reportlab.__file__ or "").parent / "fonts" / "Vera.ttf")
+    assert to_png(draw(small()), 200, vera) != to_png(draw(small()), 200)
 
 
 def test_there_is_no_other_paper() -> None:

@@ -20,7 +20,7 @@ from satcross.puzzle.files import to_text
 from satcross.site import previews
 from satcross.site.frame import play_part
 from satcross.site.published import PublishedPuzzle
-from tools.site.downloads import ROOT
+from tools.site.downloads import CARD_FONT, ROOT
 
 CARDS: Final = ROOT / "build" / "cards"
 
@@ -52,11 +52,12 @@ def preview(puzzle: Puzzle, facts: Sequence[str] = ()) -> bytes:
         MissingError: Without the extra png, or if no font has a letter.
     """
     code = Path(previews.__file__).read_bytes()
-    known = sha256("\0".join((to_text(puzzle, "json"), puzzle.title, *facts)).encode() + code)
+    font = str(CARD_FONT) if CARD_FONT.exists() else None
+    known = sha256("\0".join((to_text(puzzle, "json"), puzzle.title, str(font), *facts)).encode() + code)
     path = CARDS / f"{known.hexdigest()[:16]}.png"
     if not path.exists():
         CARDS.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(previews.preview(puzzle, facts, NAME, has_mark=True))
+        path.write_bytes(previews.preview(puzzle, facts, NAME, has_mark=True, font=font))
     return path.read_bytes()
 
 

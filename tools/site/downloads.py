@@ -14,6 +14,11 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SOURCES: Final = ROOT / "site"
 PYODIDE: Final = SOURCES / "node_modules" / "pyodide"
 FONTS: Final = SOURCES / "node_modules" / "@fontsource-variable" / "jetbrains-mono"
+CARD_FONT: Final = SOURCES.joinpath(
+    "node_modules", "@expo-google-fonts", "jetbrains-mono", "500Medium", "JetBrainsMono_500Medium.ttf"
+)
+"""The font of letters and clues as TrueType, in which the pictures for other hosts are set."""
+
 WHEELS: Final = ROOT / "build" / "wheels"
 
 PLATFORMS: Final = ("pyemscripten_2026_0_wasm32", "any")
@@ -26,7 +31,7 @@ class DownloadError(Exception):
 
 def fetch() -> None:
     """Download what the site ships, unless it is there.  Raises DownloadError."""
-    if not _is_newer(PYODIDE / "package.json", SOURCES / "package-lock.json") or not FONTS.exists():
+    if not _is_newer(PYODIDE / "package.json", SOURCES / "package-lock.json") or not CARD_FONT.exists():
         options = ("--silent", "--no-audit", "--no-fund", "--ignore-scripts")
         _run("Pyodide", "npm", "ci", *options, "--prefix", str(SOURCES))
         (PYODIDE / "package.json").touch()

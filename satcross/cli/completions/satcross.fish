@@ -273,7 +273,7 @@ complete -c satcross -n '__fish_seen_subcommand_from render; and not __fish_seen
 complete -c satcross -n '__fish_seen_subcommand_from render; and not __fish_seen_subcommand_from help' -l page -x -a 'a4 letter a5 6x9' -d 'paper of a PDF or a book'
 complete -c satcross -n '__fish_seen_subcommand_from render; and not __fish_seen_subcommand_from help' -l hide-letters -d 'draw cells that have a colour without their letters'
 complete -c satcross -n '__fish_seen_subcommand_from render; and not __fish_seen_subcommand_from help' -l pixels -x -d 'width of a PNG'
-complete -c satcross -n '__fish_seen_subcommand_from render; and not __fish_seen_subcommand_from help' -l font -r -F -d 'TrueType font of a PDF or PNG for letters that Courier lacks'
+complete -c satcross -n '__fish_seen_subcommand_from render; and not __fish_seen_subcommand_from help' -l font -r -F -d 'TrueType font in which a PDF or PNG is set'
 complete -c satcross -n '__fish_seen_subcommand_from render; and not __fish_seen_subcommand_from help' -l no-hints -d 'leave the hints and the solution out of a page to play on'
 complete -c satcross -n '__fish_seen_subcommand_from render; and not __fish_seen_subcommand_from help' -l ascii -d 'draw text with ASCII characters only'
 complete -c satcross -n '__fish_seen_subcommand_from render; and not __fish_seen_subcommand_from help' -l grid -r -F -d 'a half-filled grid to continue from'
