@@ -7,10 +7,12 @@ import {part} from "./elements.js";
 import {capital} from "./wording.js";
 
 // Findings that say how a puzzle could go on, rather than that something is wrong with a clue; they are in the list only.
-const SUGGESTIONS = new Set(["line-without-clue", "dead-decoy", "looser-clue", "several-solutions", "give-letters", "tighten-clue"]);
+const SUGGESTIONS = new Set(["line-without-clue", "several-solutions", "give-letters", "tighten-clue"]);
 
-// The finding that a + could be a *, which is a matter of taste.
-const isOfTaste = ({code}) => code === "no-effect-loop";
+// Findings that are a matter of taste: a + could be a *, a clue could accept more, or a decoy does not mislead.
+const OF_TASTE = new Set(["no-effect-loop", "looser-clue", "dead-decoy"]);
+
+const isOfTaste = ({code}) => OF_TASTE.has(code);
 
 /** Returns the findings that are shown without being asked for. */
 export const findingsOf = (store) => (store.answers().lint?.findings ?? []).filter((each) => !isOfTaste(each));
