@@ -17,6 +17,7 @@ from satcross.puzzle.files.link import document_in
 from tests.browser.conftest import DESKTOP, KEPT, PATIENCE, PHONE
 from tests.browser.site_host import BELOW, BUILT, Host, hosting, load_module
 from tests.browser.studio_page import COLUMNS, ROWS, UNIQUE, fill_clue, kept, of_rectangle, verdict, wait_until_verdict
+from tools.site.pages import not_found
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = playwright.expect
@@ -165,6 +166,19 @@ def test_minis_are_played_without_a_network_after_a_visit(host: Host, visit: Any
     expect(page.get_by_role("heading", level=1)).to_have_text("No page here")
     expect(page.get_by_role("link", name="Play today's puzzle")).to_be_visible()
     visitor.complaints.clear()  # the browser notes the answer 404
+
+
+def test_the_page_for_unknown_addresses_leads_to_the_site_from_any_folder(visit: Any, tmp_path: Path) -> None:
+    """Also if the address of the site was not known when it was built."""
+    (tmp_path / "404.html").write_text(not_found(""))
+    (tmp_path / "manifest.webmanifest").write_text("{}")
+    running = Host(tmp_path)
+    for path in ("none.html", "p/none.html", "docs/no/such/"):
+        page = visit().open(f"{running.address}{path}")
+        expect(page.get_by_role("link", name="browse the gallery")).to_have_attribute(
+            "href", f"{running.address}gallery.html"
+        )
+    running.stop()
 
 
 @pytest.mark.long

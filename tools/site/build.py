@@ -28,11 +28,12 @@ from satcross.studio.shape import layout_of
 from tools.site.bundles import bundled
 from tools.site.content import RatedPuzzle, content, published, puzzles_of_days, site_navigation
 from tools.site.downloads import FONTS, PYODIDE, ROOT, SOURCES
-from tools.site.pages import DOCS_POLICY, NOT_FOUND, with_head
+from tools.site.pages import DOCS_POLICY, not_found, with_head
 from tools.site.python_parts import Parts, lock_info
 from tools.site.shipped import licence_texts, shipped, shipped_rows
 
 PACKAGE: Final = ROOT / "satcross"
+_SKIP: Final = re.compile(rb'<a class="skip-to-content.*?</a>', re.S)
 _BODY: Final = re.compile(rb"<body[^>]*>")
 _OF_DAY: Final = re.compile(r"puzzles/(mini-)?(\d{4}-\d\d-\d\d)\.json")
 CARDS: Final = "cards/"
@@ -71,7 +72,7 @@ def site_files(
     for path in [each for each in files if each.endswith(".html")]:
         files[path] = with_head(files[path].decode(), engine, "../" * path.count("/")).encode()
     files["engine/parts.js"] = files["engine/parts.js"].replace(BUILT_LATER.encode(), engine.encode())
-    files["404.html"] = NOT_FOUND.replace("HOME", address or "./").encode()
+    files["404.html"] = not_found(address).encode()
     guides = documentation(docs) if docs is not None else {}
     files["sw.js"] = _service_worker(files, guides, engine)
     return files | guides
@@ -161,11 +162,15 @@ def documentation(folder: Path) -> dict[str, bytes]:
 
 
 def _in_frame(page: bytes, name: str) -> bytes:
-    """Return a page of the documentation with its Content-Security-Policy, and with the navigation of the site."""
+    """Return a page of the documentation with its Content-Security-Policy, and with the navigation of the site.
+
+    Its link "Skip to content" goes, because that navigation has one.
+    """
     policy = f'<head><meta http-equiv="Content-Security-Policy" content="{DOCS_POLICY}">'
     root = "../" * (1 + name.count("/"))
     frame = f'<link rel="stylesheet" href="{root}docs.css">\n{site_navigation("", root, "furo-main-content")}'.encode()
-    return _BODY.sub(lambda match: match[0] + frame, page.replace(b"<head>", policy.encode(), 1), count=1)
+    page = _SKIP.sub(b"", page.replace(b"<head>", policy.encode(), 1), count=1)
+    return _BODY.sub(lambda match: match[0] + frame, page, count=1)
 
 
 def _version(files: Mapping[str, bytes]) -> str:

@@ -29,10 +29,20 @@ _HEAD: Final = re.compile(r"<head>\n?")
 _INLINE: Final = re.compile(r"<script>(.*?)</script>", re.S)
 
 
-NOT_FOUND: Final = """<!DOCTYPE html>
+_FIND_HOME: Final = """<script>(async () => {
+  for (let folder = new URL("./", location); ; folder = new URL("../", folder)) {
+    const found = await fetch(new URL("manifest.webmanifest", folder), {method: "HEAD"}).catch(() => null);
+    if (found?.ok) for (const link of document.links) link.href = new URL(link.getAttribute("href"), folder).href;
+    if (found?.ok || folder.pathname === "/") return;
+  }
+})();</script>
+"""
+"""Lets links lead to the site, which is in the folder of the page or around it."""
+
+_NOT_FOUND: Final = """<!DOCTYPE html>
 <html lang="en">
 <head>
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta http-equiv="Content-Security-Policy" content="POLICY">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>No page here · satcross</title>
@@ -49,7 +59,6 @@ NOT_FOUND: Final = """<!DOCTYPE html>
 </body>
 </html>
 """
-"""What hosts show at an address that the site does not have, which may be in any folder; HOME is where the site is."""
 
 
 @cache
@@ -70,6 +79,16 @@ def policy(page: str) -> str:
         " img-src 'self' data: blob:; font-src 'self'; connect-src 'self' blob:; worker-src 'self' blob:;"
         " frame-src 'self' blob:; manifest-src 'self'; base-uri 'none'; form-action 'none'"
     )
+
+
+def not_found(address: str) -> str:
+    """Return what hosts show at an address that the site does not have, which may be in any folder.
+
+    Args:
+        address: That of the site, with a slash at its end; "" if it is not known.
+    """
+    page = _NOT_FOUND if address else _NOT_FOUND.replace("</body>", f"{_FIND_HOME}</body>")
+    return page.replace("POLICY", policy(page)).replace("HOME", address or "./")
 
 
 def with_head(page: str, version: str, root: str = "") -> str:
