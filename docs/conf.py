@@ -145,7 +145,31 @@ def make_searchable(app: Sphinx, doctree: nodes.document) -> None:
     doctree.insert(0, index(entries=[("single", term, "", "main", None) for term in terms]))
 
 
+ACCESSIBLE = {
+    '<p class="caption" role="heading">': '<p class="caption" role="heading" aria-level="2">',
+    '<aside class="sidebar-drawer">': '<aside class="sidebar-drawer" aria-label="All pages">',
+    '<aside class="toc-drawer">': '<aside class="toc-drawer" aria-label="This page">',
+    "<pre>": '<pre tabindex="0">',  # so that the keyboard can scroll it
+    "<dl>\n<dd>": '<dl role="presentation">\n<dd>',  # the parameters of a function
+    '<th class="head"></th>': "<td></td>",
+    '<th class="head"><p></p></th>': "<td></td>",
+    'id="furo-main-content">\n          \n<noscript>': 'id="furo-main-content"><h1>Search</h1>\n<noscript>',
+}
+"""What keyboards and screen readers cannot use as Sphinx and Furo write it, and what stands in its place."""
+
+
+def make_accessible(app: Sphinx, error: Exception | None) -> None:
+    """Change the pages that have been written, except those of puzzles."""
+    for path in () if error else Path(app.outdir).rglob("*.html"):
+        if path.relative_to(app.outdir).parts[0] != "play":
+            page = path.read_text("utf-8")
+            for written, better in ACCESSIBLE.items():
+                page = page.replace(written, better)
+            write_if_new(path, page.encode())
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("build-finished", make_accessible)
     app.connect("doctree-read", make_searchable)
     app.connect("config-inited", write_pages)
     app.connect("source-read", prepare)

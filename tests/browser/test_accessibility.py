@@ -1,6 +1,7 @@
 """axe-core finds nothing to complain of, in light and dark colours, in each state of a page."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,10 @@ import pytest
 
 from satcross.pictures.page import asset
 from tests.browser.conftest import DESKTOP, PHONE, Open
+from tests.browser.site_host import Host
+from tests.browser.test_docs_search import DOCS
 from tests.pictures.samples import MIT, SAMPLES, small
+from tools.site.build import documentation, sources, write
 
 pytestmark = pytest.mark.slow
 
@@ -55,6 +59,31 @@ def test_axe_finds_nothing(open_page: Open, scheme: str, screen: Any) -> None:
 @pytest.mark.parametrize("name", ["mit", "star", "box", "hebrew", "fifteen"])
 def test_axe_finds_nothing_on_other_shapes(open_page: Open, name: str) -> None:
     assert complaints(open_page(SAMPLES.get(name, MIT))) == []
+
+
+@pytest.fixture(scope="module")
+def docs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of the documentation as the site shows it."""
+    if not (DOCS / "index.html").exists():
+        pytest.skip("the documentation is not built (make docs)")
+    folder = tmp_path_factory.mktemp("site")
+    write(documentation(DOCS) | {path: data for path, data in sources().items() if path.endswith(".css")}, folder)
+    running = Host(folder)
+    yield f"{running.address}docs/"
+    running.stop()
+
+
+@needs_axe
+@pytest.mark.parametrize(
+    ("name", "scheme"),
+    [("how-to/read-the-verdict", "light"), ("index", "dark"), ("generated/api-make", "light"), ("search", "dark")],
+)
+def test_axe_finds_nothing_in_the_documentation(browser: Any, docs: str, name: str, scheme: str) -> None:
+    """A page of each kind."""
+    page = browser.new_page(color_scheme=scheme, **DESKTOP)
+    page.goto(f"{docs}{name}.html")
+    assert complaints(page) == []
+    page.close()
 
 
 @needs_axe
