@@ -2,7 +2,7 @@
 
 The clauses of each clue are switched on by its own selector, and facts (letters ruled out of cells) are clauses.
 A question names the clues that may be used.  If they exclude what is asked, `mus` finds a minimal set of them that
-does.
+does.  A clue that is never named costs no clauses.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from satcross.base.budget import AUTO, POSITIONS, TRANSITIONS, Budget
 from satcross.errors import SatcrossError, TimeUp
 from satcross.solver.cnf import Encoder, Lit
 from satcross.solver.compile import CompiledPuzzle
-from satcross.solver.constraints import LineConstraint
-from satcross.solver.encode import are_lists, put_whole
+from satcross.solver.constraints import Constraint
+from satcross.solver.encode import are_lists, put_clues, put_whole
 from satcross.solver.python_sat import Solver
 
 SOLVER: Final = "glucose4"
@@ -38,15 +38,16 @@ class Theory:
         is_list = are_lists(compiled.constraints, compiled.domains)
         self._solver = Solver(AUTO if is_list else SOLVER, budget)
         try:
-            encoding = TRANSITIONS if is_list else POSITIONS
-            self._variables, selectors, _ = put_whole(compiled, self._solver, with_selectors=True, encoding=encoding)
+            self._variables, _, _ = put_whole(compiled._replace(constraints=()), self._solver, with_selectors=False)
         except (SatcrossError, TimeUp):
             self._solver.close()
             raise
+        self._encoder: Final = Encoder(self._variables, self._solver, encoding=TRANSITIONS if is_list else POSITIONS)
         self._lits: Final = self._variables.lits
         self._bit_of: Final = {lit: bit for lits in self._lits[: len(compiled.domains)] for bit, lit in lits.items()}
-        self._selectors: Final = list(selectors)
-        self._clue_of: Final = {lit: clue for clue, lit in enumerate(selectors)}
+        self._constraints: Final = list(compiled.constraints)
+        self._selectors: Final[dict[int, Lit]] = {}
+        self._clue_of: Final[dict[Lit, int]] = {}
         self._asked: list[Lit] = []
 
     def __enter__(self) -> Theory:
@@ -55,13 +56,10 @@ class Theory:
     def __exit__(self, *_: object) -> None:
         self._solver.close()
 
-    def add(self, constraint: LineConstraint, cells: tuple[int, ...]) -> int:
+    def add(self, constraint: Constraint) -> int:
         """Return the number of one more clue, which `clues` does not list."""
-        selector = self._variables.fresh()
-        self._clue_of[selector] = len(self._selectors)
-        self._selectors.append(selector)
-        constraint.clauses(Encoder(self._variables, self._solver), cells, selector)
-        return len(self._selectors) - 1
+        self._constraints.append(constraint)
+        return len(self._constraints) - 1
 
     def rule_out(self, cell: int, mask: int) -> None:
         """Add the fact that `cell` holds no letter of `mask`."""
@@ -74,8 +72,18 @@ class Theory:
 
     def is_possible(self, clues: Iterable[int], letters: Iterable[tuple[int, int]] = ()) -> bool:
         """Return whether `clues` and the facts allow `letters`, (cell, letter bit) pairs."""
-        self._asked = [*[self._lits[cell][bit] for cell, bit in letters], *[self._selectors[clue] for clue in clues]]
+        self._asked = [*[self._lits[cell][bit] for cell, bit in letters], *self._selectors_of(list(clues))]
         return self._solver.solve(self._asked)
+
+    def _selectors_of(self, clues: Sequence[int]) -> list[Lit]:
+        """Return the selectors of `clues`, after adding the clauses of those that have none yet."""
+        fresh = {clue: self._variables.fresh() for clue in clues if clue not in self._selectors}
+        if fresh:
+            self._selectors.update(fresh)
+            self._clue_of.update({lit: clue for clue, lit in fresh.items()})
+            constraints = [self._constraints[clue] for clue in fresh]
+            put_clues(constraints, self._encoder, self._solver, tuple(fresh.values()))
+        return [self._selectors[clue] for clue in clues]
 
     def masks(self) -> tuple[int, ...]:
         """Return the letter of each cell in a grid that the last question has found possible."""
@@ -158,14 +166,16 @@ class Theory:
     def _grown(
         self, chosen: Sequence[int], letter: Sequence[tuple[int, int]], clues: Sequence[int]
     ) -> tuple[set[int], tuple[int, ...]]:
-        """Return what a grid with `letter` satisfies of `clues`, as many as can be added to `chosen`; and the grid."""
+        """Return which of `clues` some grid with `letter` satisfies, `chosen` and nearly all others; and the grid."""
+        others = [clue for clue in clues if clue not in chosen]
+        left_out = []
+        while not self.is_possible([*chosen, *others], letter):
+            core = self._core()
+            left_out.append(next(clue for clue in others if clue in core))
+            others.remove(left_out[-1])
         masks = self.masks()
-        satisfied = set(chosen)
-        for clue in clues:
-            if clue not in satisfied and self.is_possible([*satisfied, clue], letter):
-                satisfied.add(clue)
-                masks = self.masks()
-        return satisfied, masks
+        grid = list(enumerate(masks))
+        return {*chosen, *others, *[clue for clue in left_out if self.is_possible([clue], grid)]}, masks
 
     def _core(self) -> list[int]:
         return sorted(self._clue_of[lit] for lit in self._solver.core(self._asked) if lit in self._clue_of)

@@ -15,18 +15,20 @@ the time does not suffice for is left out, and the diagnosis says so.
 Given letters are treated like clues of lines of one cell, so that they can be blamed as well.
 
 In: a puzzle without a solution.  Out: a `Conflict`.  Two clues that allow different letters in a cell are found by
-looking at each alone (`satcross.author.rounds`).  Else a minimal set is found by deletion (`Theory.mus`), and then
-the smallest one by hitting sets: clues that can all be satisfied leave out at least one clue of every set that
-conflicts.  So a set that conflicts hits whatever any consistent set leaves out, and the smallest set that hits all of
-this is tried next (A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal
-hitting set dualization, CP 2015).
+looking at each alone (`satcross.author.rounds`).  Else a minimal set is found by deletion: propagation leaves out clues
+as long as it refutes the others, and then a solver does (`Theory.mus`).  Unless the puzzle is large, the smallest set
+follows by hitting sets: clues that can all be satisfied leave out at least one clue of every set that conflicts.  So a
+set that conflicts hits whatever any consistent set leaves out, and the smallest set that hits all of this is tried next
+(A. Ignatiev, A. Previti, M. Liffiton and J. Marques-Silva, Smallest MUS extraction with minimal hitting set
+dualization, CP 2015).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from math import inf
+from sys import maxsize
 from typing import Final
 
 from satcross.author.alone import alone, is_matchable, letters_left, searched
@@ -52,6 +54,7 @@ from satcross.solver.compile import (
 )
 from satcross.solver.constraints import Constraint
 from satcross.solver.diagnosis import Cause, Diagnosis, DiagnosisKind, Remedy, reason_of
+from satcross.solver.residual import Residual, Step
 
 LETTERS: Final = 8  # that a message lists as allowed in a cell; where more are, it lists those that are not
 
@@ -194,20 +197,55 @@ def _span(compiled: CompiledPuzzle, constraint: Constraint, left: dict[int, int]
 
 
 def _smallest(puzzle: Puzzle, compiled: CompiledPuzzle, budget: Budget) -> Conflict | None:
+    refuted = _refuted_by_propagation(compiled, budget)
     with Theory(compiled, budget) as theory:
-        best = theory.conflicting(theory.clues)
+        best = refuted or theory.conflicting(theory.clues)
         if best is None:
             return None
         is_minimal = is_smallest = False
         try:
             best, is_minimal = theory.mus(best) or best, True
-            smallest = theory.smallest(theory.clues, (), best, budget)
-            best, is_smallest = smallest or best, smallest is not None
+            if sum(each.line_constraint.size for each in compiled.constraints) <= budget.tuning.smallest_size:
+                smallest = theory.smallest(theory.clues, (), best, budget)
+                best, is_smallest = smallest or best, smallest is not None
         except (TimeUp, LimitError):
             pass
     constraints = [compiled.constraints[clue] for clue in best]
     causes = tuple(cause_of(puzzle, each.line, each.clue) for each in constraints)
     return Conflict(causes, tuple((each.line, each.clue) for each in constraints), "", is_minimal, is_smallest)
+
+
+def _refuted_by_propagation(compiled: CompiledPuzzle, budget: Budget) -> tuple[int, ...] | None:
+    """Return clues that propagation refutes, but not as soon as any one is left out; None if it does not refute all."""
+    every = Residual.of(compiled.constraints, compiled.domains, budget.tuning)
+
+    def reasons(clues: Iterable[int]) -> list[int] | None:
+        """Return the clues that lead propagation of `clues` to a contradiction, the last first."""
+        budget.check()
+        steps: list[Step] = []
+        fixpoint, _ = every.only(clues).state.propagated(steps=steps)
+        if fixpoint is not None:
+            return None
+        numbers: dict[int, None] = {}
+        cells = set[int]()
+        for step in reversed(steps):
+            if step.is_contradiction or any(cell in cells for cell, _ in step.ruled_out):
+                numbers[step.number] = None
+                cells.update(compiled.constraints[step.number].cells)
+        return list(numbers)
+
+    left = reasons(every.open)
+    if left is None:
+        return None
+    needed: list[int] = []
+    while left:
+        tried = left.pop(0)
+        fewer = reasons([*needed, *left])
+        if fewer is None:
+            needed.append(tried)
+        else:
+            left = [clue for clue in fewer if clue not in needed]
+    return tuple(needed)
 
 
 _LONGEST_SEARCHED: Final = 30  # cells of a line whose clue is tried with other lengths
@@ -252,6 +290,8 @@ class _Doctor:
         self._remedies_seconds: Final = budget.tuning.remedies_seconds if budget.deadline is None else inf
         if budget.deadline is None:
             budget = budget.until(budget.tuning.diagnosis_seconds)
+        else:
+            budget = budget.tuned(smallest_size=maxsize)
         left = budget.share(_SHARE * _PASSING).seconds_left
         passing = budget.tuning.overview_seconds if left is None else min(budget.tuning.overview_seconds, left)
         self._budget: Final = budget.tuned(overview_seconds=passing)

@@ -406,7 +406,7 @@ class _Linter:
                     continue
                 n = len(constraint.cells)
                 unrolled = line_constraint_of(core, n, compiled.classes, self._budget)
-                loose = theory.add(unrolled, constraint.cells)
+                loose = theory.add(constraint._replace(line_constraint=unrolled))
                 if theory.is_possible([*others, loose]):
                     continue
                 before = compiled.letters.cores[tree.pattern]

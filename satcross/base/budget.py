@@ -199,6 +199,10 @@ class Tuning(NamedTuple):
     fewest clues.  The puzzles in `puzzles/` without half of their clues take at most 171 of them.  For some larger
     puzzles that are open everywhere 5,000 are not enough."""
 
+    smallest_size: int = 20_000
+    """Positions times cells of all clues up to which the smallest conflict is looked for if no time limit is given;
+    beyond that a minimal one is enough."""
+
     overview_seconds: float = 2.0
     """Seconds for each question of an overview that needs a search; an overview should appear immediately."""
 

@@ -126,7 +126,7 @@ def put_whole(
             sink.add([lit for bit, lit in variables.lits[cell].items() if bit & domain])
     added.end("given letters")
     encoder = Encoder(variables, sink, encoding=encoding)
-    _encode(compiled.constraints, encoder, sink, selectors, groups=groups)
+    put_clues(compiled.constraints, encoder, sink, selectors, groups=groups)
     return variables, selectors, tuple(groups)
 
 
@@ -161,7 +161,7 @@ def encode_residual(
     if encoding == AUTO:
         encoding = TRANSITIONS if are_lists(residual.constraints, residual.masks) else POSITIONS
     encoder = Encoder(variables, sink, redundant_clauses=redundant_clauses, encoding=encoding)
-    _encode(residual.constraints, encoder, sink, groups=groups)
+    put_clues(residual.constraints, encoder, sink, groups=groups)
     return variables
 
 
@@ -173,13 +173,13 @@ def are_lists(constraints: Iterable[Constraint], masks: Sequence[int]) -> bool:
     )
 
 
-def _encode(
+def put_clues(
     constraints: Sequence[Constraint],
     encoder: Encoder,
     sink: CountingSink,
     selectors: Sequence[Lit] = (),
     *,
-    groups: list[Group] | None,
+    groups: list[Group] | None = None,
 ) -> None:
     """Add the clauses of all constraints, each switched on by its selector if there are any.
 

@@ -66,6 +66,20 @@ def test_the_reason_is_true_and_no_smaller_one_is() -> None:
     assert seen["alphabet"] > 0
 
 
+def test_in_a_large_puzzle_the_conflict_is_minimal() -> None:
+    seen = 0
+    large = UNLIMITED.tuned(smallest_size=0)
+    for puzzle, expected in small_puzzles(60, seed=52):
+        found = None if expected else diagnose(puzzle, budget=large)
+        if found is not None and found.kind == "conflict" and len(found.causes) > 1:
+            seen += 1
+            blamed = [(cause.line, cause.clue) for cause in found.causes]
+            assert not matching(puzzle, blamed)
+            for left_out in blamed:
+                assert matching(puzzle, [each for each in blamed if each != left_out])
+    assert seen > 1
+
+
 def test_clues_in_capitals_over_small_letters_are_blamed_on_the_alphabet() -> None:
     puzzle = rectangle(rows=["HE|LL|O+", "[PLEASE]+"], columns=["[^SPEAK]+", "EP|IP|EF"], alphabet="a-z")
     found = diagnose(puzzle, timeout=ENDLESS)
