@@ -126,9 +126,8 @@ def _circuit(circuit: Circuit) -> dict[str, Any]:
     }
 
 
-def packed(guide: PlayerSteps) -> str:
-    """Return `guide` as text for `player/guide.js`."""
-    plain = {**guide._asdict(), "steps": [step._asdict() for step in guide.steps]}
+def packed(plain: object) -> str:
+    """Return a value of JSON as text for `unpack` of `player/guide.js`: short, and not read by accident."""
     return b64encode(zlib.compress(json.dumps(plain, separators=(",", ":")).encode(), 9)).decode()
 
 
@@ -371,7 +370,7 @@ def _data(compiled: CompiledPuzzle, picture: Picture, layout: Layout, guide: Pla
         "inProse": puzzle.is_in_prose,
         "hasHints": guide is not None and guide.steps != (),
         "difficulty": guide.difficulty if guide else "",
-        "guide": packed(guide) if guide else "",
+        "guide": packed({**guide._asdict(), "steps": [each._asdict() for each in guide.steps]}) if guide else "",
         "notes": printable(puzzle.notes),
         "answer": b64encode(printable(puzzle.answer).encode()).decode(),  # lightly obfuscated
     }

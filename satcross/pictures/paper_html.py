@@ -6,12 +6,11 @@ Each page is an SVG of its size, so that text is text.  There is no script, and 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import starmap
 from typing import Final
 
 from satcross.pictures.figures import PAPER_STYLES
 from satcross.pictures.paper import Page, PlacedPicture, PrintedDocument
-from satcross.pictures.picture import FACES, escape, figures_svg, rule
+from satcross.pictures.picture import FACES, escape, rule, unmarked_svg
 
 STYLE: Final = f"""\
 body{{margin:0;background:#777;font-family:sans-serif}}
@@ -37,7 +36,9 @@ def to_html(document: PrintedDocument) -> str:
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';style-src 'unsafe-inline'\">"
         f"{author}<title>{escape(document.title)}</title>"
     )
-    style = f"<style>{STYLE}{sizes}{''.join(starmap(rule, PAPER_STYLES.items()))}</style></head>"
+    used = {figure.style for page in document.pages for placed in page.pictures for figure in placed.picture.figures}
+    rules = "".join([rule(name, style) for name, style in PAPER_STYLES.items() if name in used])
+    style = f"<style>{STYLE}{sizes}{rules}</style></head>"
     pages = [_page(page, number, page.size != (wide, high)) for number, page in enumerate(document.pages, 1)]
     title = f"<h1>{escape(document.title)}</h1>"  # for those who do not see the pages
     body = ["<body>", *_outline(document), f"<main>{title}", *pages, "</main></body></html>"]
@@ -67,5 +68,5 @@ def _page(page: Page, number: int, is_turned: bool) -> str:
 def _placed(placed: PlacedPicture) -> str:
     (x, y), scale, (left, top, _, _) = placed.at, placed.scale, placed.picture.box
     place = f"translate({x:.2f} {y:.2f}) scale({scale:.4f}) translate({-left:.2f} {-top:.2f})"
-    group = "\n".join([f'<g transform="{place}">', *figures_svg(placed.picture), "</g>"])
+    group = "\n".join([f'<g transform="{place}">', *unmarked_svg(placed.picture), "</g>"])
     return group if placed.target is None else f'<a href="#page{placed.target + 1}">{group}</a>'

@@ -350,7 +350,10 @@ def to_png(picture: Picture, wide: int | None = None, font: str | None = None, *
     finally:
         opened.close()
     stream = BytesIO()
-    (image if colours is None else image.quantize(colours, OCTREE)).save(stream, "PNG")
+    if colours is None:
+        image.save(stream, "PNG")
+    else:
+        image.quantize(colours, OCTREE).save(stream, "PNG", optimize=True)
     return stream.getvalue()
 
 

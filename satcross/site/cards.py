@@ -14,12 +14,13 @@ from satcross.author.difficulty import LABELS
 from satcross.base.wording import capital
 from satcross.errors import printable
 from satcross.pictures.layout import lay_out
+from satcross.pictures.picture import path_data
 from satcross.puzzle import Puzzle
 from satcross.puzzle.kinds import SHAPES
 from satcross.site.frame import page_part
 from satcross.site.published import PublishedPuzzle
 
-STYLE: Final = "polygon{fill:#ece6fb;stroke:#5b37b7;stroke-width:2;stroke-linejoin:round}.block{fill:#5b37b7}"
+STYLE: Final = "path{fill:#ece6fb;stroke:#5b37b7;stroke-width:2;stroke-linejoin:round}.block{fill:#5b37b7}"
 """The colours of silhouettes."""
 
 BORDER: Final = 4.0  # around the cells of a silhouette, in units of the layout
@@ -28,15 +29,12 @@ BORDER: Final = 4.0  # around the cells of a silhouette, in units of the layout
 def silhouette(puzzle: Puzzle) -> str:
     """Return the cells of a puzzle as SVG, without clues and letters."""
     layout = lay_out(puzzle)
-    shown = [*(("cell", outline) for outline in layout.outlines), *(("block", outline) for outline in layout.blocks)]
-    xs, ys = zip(*(point for _, outline in shown for point in outline), strict=True)
+    shown = {"cell": layout.outlines, "block": layout.blocks}
+    xs, ys = zip(*(point for outlines in shown.values() for outline in outlines for point in outline), strict=True)
     left, top = min(xs) - BORDER, min(ys) - BORDER
-    polygons = [
-        f'<polygon class="{style}" points="{" ".join([f"{x:.1f},{y:.1f}" for x, y in outline])}"/>'
-        for style, outline in shown
-    ]
+    paths = [f'<path class="{style}" d="{path_data(outlines)}"/>' for style, outlines in shown.items() if outlines]
     box = f"{left:.1f} {top:.1f} {max(xs) + BORDER - left:.1f} {max(ys) + BORDER - top:.1f}"
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><style>{STYLE}</style>{"".join(polygons)}</svg>\n'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}"><style>{STYLE}</style>{"".join(paths)}</svg>\n'
 
 
 def card(each: PublishedPuzzle, picture: str, facts: Sequence[str], known_as: str) -> str:

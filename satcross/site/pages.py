@@ -30,11 +30,11 @@ from satcross.base.wording import capital, counted
 from satcross.errors import LimitError, MissingError, printable
 from satcross.pictures.book import printed_puzzle
 from satcross.pictures.figures import TRACK_COLOURS
-from satcross.pictures.page import PlayerParts, asset, player_parts, puzzle_key
+from satcross.pictures.page import PlayerParts, asset, packed, player_parts, puzzle_key
 from satcross.pictures.paper_html import to_html
 from satcross.pictures.scripts import STRICT, modules_as_functions
 from satcross.site.cards import card, filters, silhouette
-from satcross.site.frame import LESSON, SiteLink, filled, json_in_page, mark, navigation, page_part, play_part
+from satcross.site.frame import LESSON, SiteLink, filled, mark, navigation, page_part, play_part
 from satcross.site.lessons import lessons_json
 from satcross.site.previews import preview, preview_tags
 from satcross.site.published import PublishedPuzzle
@@ -230,7 +230,7 @@ def _puzzle_page(each: SitePuzzle, neighbours: str, make_up: SiteMakeUp) -> _Pag
         f'<p class="no-script">To play here, allow JavaScript. {sheet}</p></noscript>',
         play_part(parts.title, credit),
         f'<footer id="about-puzzle">{others}{sheet}</footer>',
-        f'<script type="application/json" id="puzzle">{json_in_page(shown)}</script>',
+        f'<script type="text/plain" id="puzzle">{packed(shown)}</script>',
     )
     listed = each.listed
     path, scripts = PAGE.format(known.name), ("player.js", "puzzle.js")

@@ -4,6 +4,8 @@ import importlib.util
 import json
 import re
 import shutil
+import zlib
+from base64 import b64decode
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -62,6 +64,14 @@ def test_the_folder_has_these_files_and_each_page_can_be_reached_by_links(site: 
     assert reached == set(site.resolve().rglob("*.html"))
     middle = (site / "p" / "cab.html").read_text("utf-8")
     assert re.findall(r'<a rel="(\w+)" href="(\w+).html"', middle) == [("prev", "hello"), ("next", "kot")]
+
+
+def test_the_files_of_a_puzzle_and_the_shared_files_are_small(site: Path) -> None:
+    assert write(site, str(PUZZLES / "toadstool.toml")) == 0  # 12 x 12
+    sizes = {path: len(data) for path, data in contents(site).items()}
+    about_puzzle = sum(size for path, size in sizes.items() if "toadstool" in path)
+    assert about_puzzle <= 60_000
+    assert sum(sizes.values()) - about_puzzle <= 300_000
 
 
 def test_the_files_for_machines_name_the_pages_below_the_address(site: Path) -> None:
@@ -260,7 +270,7 @@ def test_a_file_instead_of_a_folder_is_refused(site: Path, capsys: pytest.Captur
 def data_of(page: Path) -> dict[str, object]:
     found = re.search(r'id="puzzle">(.*?)</script>', page.read_text("utf-8"))
     assert found
-    data = json.loads(found[1])["data"]
+    data = json.loads(zlib.decompress(b64decode(found[1])))["data"]
     assert isinstance(data, dict)
     return data
 

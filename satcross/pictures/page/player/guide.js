@@ -1,8 +1,8 @@
 // The guide: the steps to the solution, the letters that each cell has in some solution, and one solution.
 // It is packed in the page, so that nobody reads the solution by accident.
 
-// Returns a promise of the guide, or of null if the page has none.
-export const unpackGuide = async (packed) => {
+// Returns a promise of what `packed` of satcross/pictures/page.py has packed, or of null if there is nothing.
+export const unpack = async (packed) => {
   if (!packed) return null;
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));

@@ -4,7 +4,7 @@ import {createBoard} from "./board.js";
 import {createElement, writeSentence} from "./elements.js";
 import {createFinish} from "./finish.js";
 import {createGame} from "./game.js";
-import {unpackGuide} from "./guide.js";
+import {unpack} from "./guide.js";
 import {createHelp} from "./help.js";
 import {resumeGame, takeEarlierGame} from "./keeping.js";
 import {createKeyboard} from "./keyboard.js";
@@ -104,7 +104,7 @@ export const play = (data, site = {}) => {
   };
   const panel = createPanel(puzzle, game, selection, verdicts, goToLine);
   let unpacked = null; // the guide, once it is needed
-  const page = {puzzle, game, selection, verdicts, board, say, guide: () => (unpacked ??= unpackGuide(puzzle.guide))};
+  const page = {puzzle, game, selection, verdicts, board, say, guide: () => (unpacked ??= unpack(puzzle.guide))};
   const help = createHelp(page);
   const finish = createFinish({...page, isSolved: () => isSolved}, site);
   const sharing = createSharing(page);
