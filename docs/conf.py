@@ -168,7 +168,13 @@ def make_accessible(app: Sphinx, error: Exception | None) -> None:
             write_if_new(path, page.encode())
 
 
+def is_left_out(app: Sphinx, what: str, name: str, value: object, skip: bool, options: object) -> bool | None:
+    """Leave out the fields of NamedTuples, which their class describes; None: as Sphinx decides."""
+    return True if (getattr(value, "__doc__", None) or "").startswith("Alias for field number") else None
+
+
 def setup(app: Sphinx) -> None:
+    app.connect("autodoc-skip-member", is_left_out)
     app.connect("build-finished", make_accessible)
     app.connect("doctree-read", make_searchable)
     app.connect("config-inited", write_pages)

@@ -219,7 +219,8 @@ def section(name: str, parser: Parser, shared: Collection[Entry]) -> str:
     entries = [entry_of(action) for action in options_of(parser)]
     own = [item(f"{name}-{anchor_of(each)}", each) for each in entries if each not in shared]
     others = shared_names([names(each) for each in entries if each in shared])
-    description = "\n\n".join(map(prose, (parser.description or "").split("\n\n")))
+    paragraphs = (parser.description or "").split("\n\n")
+    description = "\n\n".join(f"```text\n{each}\n```" if each.startswith("  ") else prose(each) for each in paragraphs)
     parts = [f"## satcross {name}", f"```text\nusage: {parser.short_usage}\n```", description]
     parts += ["\n".join(own)] if own else []
     parts += [f"[Shared options](#options-of-several-commands): {', '.join(others)}."] if others else []

@@ -36,8 +36,9 @@ def _shown(cell: dict[str, Any], folder: Path, name: str) -> Iterator[str]:
     for number, output in enumerate(cell["outputs"]):
         data = output.get("data", {})
         if "image/png" in data:
-            write_if_new(folder / f"{name}-{number}.png", b64decode("".join(data["image/png"])))
-            yield f"![what the cell draws]({name}-{number}.png)"
+            chart = f"chart-{name}-{number}.png"
+            write_if_new(folder / chart, b64decode("".join(data["image/png"])))
+            yield f"![what the cell draws]({chart})"
         elif "text/html" in data:
             yield "```{raw} html\n" + "".join(data["text/html"]) + "\n```"
         else:

@@ -2,8 +2,8 @@
 
     python -m tools.plain_english [FILE ...]
 
-In: the documents of the repository, the strings of `satcross` (help, messages and docstrings), and the text and strings
-of its pages in HTML and JavaScript; or the files named.
+In: the documents and notebooks of the repository, the strings of `satcross` (help, messages and docstrings), and the
+text and strings of its pages in HTML and JavaScript; or the files named.
 Out: a line for each habit of HABITS that is found, with its place and a cure; exit status 1 if there is one.
 EXCEPTIONS has the places where a habit is right, each with a reason.  Blocks of code and words in backticks are left
 out.
@@ -12,6 +12,7 @@ out.
 from __future__ import annotations
 
 import ast
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -33,7 +34,7 @@ HABITS: Final = {
     r"0\.\d+ of the": "13 % faster; a fifth as long",
     r"of the processor|processor time|processor seconds|processor's": "CPU",
     r"in vain|anew|afresh|mend(?:s|ed|ing)?|dearer": "without success; again; fix; costlier",
-    r"(?:file|whose|the) endings?|by (?:its|their) ending": "extension",
+    r"(?:file|whose|the) endings?|(?:by|from) (?:its|their) ending": "extension",
     r"at once": "immediately; at the same time",
     r"(?:clusters?|scheduler|executor) of Dask|(?:scanning|workflows?|pages) of GitHub": "Dask cluster",
     r"look-(?:ahead|around|behind)s?|back-references?": "lookahead, lookaround, backreference",
@@ -66,7 +67,7 @@ CODE: Final = re.compile(r"`[^`\n]*`|\]\([^)]*\)|^# \d+\. .*$", re.M)
 def sources() -> list[Path]:
     """Return the documents that people read, and the modules of the program."""
     pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob(".github/**/*.md")]
-    pages += [*(ROOT / "satcross").rglob("*.py")]
+    pages += [*(ROOT / "satcross").rglob("*.py"), *(ROOT / "examples").glob("*.ipynb")]
     pages += [
         page for folder in ("satcross", "site") for end in ("html", "js") for page in (ROOT / folder).rglob(f"*.{end}")
     ]
@@ -79,6 +80,10 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
     if path.suffix == ".js":
         for found in SCRIPT_STRING.finditer(content):
             yield 1 + content.count("\n", 0, found.start()), found[1] or found[2] or ""
+        return
+    if path.suffix == ".ipynb":
+        cells = [cell for cell in json.loads(content)["cells"] if cell["cell_type"] == "markdown"]
+        yield from ((1, blank_in(CODE, "".join(cell["source"]))) for cell in cells)
         return
     if path.suffix != ".py":
         yield 1, blank_in(TAG, content) if path.suffix == ".html" else blank_in(CODE, blank_in(FENCED, content))

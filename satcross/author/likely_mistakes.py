@@ -308,7 +308,7 @@ def mistakes_of_clue(tree: Tree, length: int, others: str, texts: Sequence[str],
 
     Args:
         length: How many cells its line has.
-        texts: All clues of the puzzle; `others` has them one a line.
+        texts: All clues of the puzzle; `others` has them one per line.
         spare: How many letters may follow a `$` that matches.
     """
     yield from _in_text(tree.pattern, others, texts)

@@ -98,7 +98,7 @@ def idle_solver(search: SearchReport) -> str:
 
 
 def statistics(search: SearchReport) -> str:
-    """Return the size of the puzzle and of its formula, and the seconds of each stage, one a line."""
+    """Return the size of the puzzle and of its formula, and the seconds of each stage, one per line."""
     sizes = [(name, f"{value:,}") for name, value in search.stats.items()]
     times = [(name, f"{value:.4f} s") for name, value in search.seconds.items()]
     width = max(len(name) for name, _ in sizes + times) if sizes or times else 0

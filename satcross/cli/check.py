@@ -90,13 +90,13 @@ def make_check_parser() -> Parser:
     return command_parser(
         "check",
         """
-The verdicts are unique, several, none and unknown. "Unique" comes with a remark whether that holds over any alphabet,
-or only because no other letters are allowed. "Several" comes with two solutions that differ least, the number of
-solutions, and the letters that each cell can have. "None" comes with the reason: clues that cannot match, or else the
-smallest set of clues that conflict. Changes that would help are named too. Further explanations use the rest of
---timeout, or 10 seconds without it; if that is too short, the answer names what it could not finish. With -q or several
-files, explanations get about as much work as the verdict; --details asks for all of them. Solutions that a file expects
-are compared with what is found. The exit status is 0 only if every puzzle has exactly one solution, and no other one is
+The verdicts are unique, several, none and unknown. For "unique" it also says whether that holds over any alphabet, or
+only because no other letters are allowed. For "several" it shows two solutions that differ least, the number of
+solutions, and the letters that each cell can have. For "none" it gives the reason: clues that cannot match, or else the
+smallest set of clues that conflict. It also names changes that would help. Explanations use the rest of --timeout, or
+10 seconds without it; if that is too short, the answer names what it could not finish. With -q or several files,
+explanations get about as much work as the verdict; --details asks for all of them. Solutions that a file expects are
+compared with what is found. The exit status is 0 only if every puzzle has exactly one solution, and no other one is
 expected; or if it has exactly the solutions that its file lists with complete = true.
 """,
         """

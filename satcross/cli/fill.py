@@ -157,7 +157,7 @@ OUTPUT: Final = OptionGroup(
             " (-: stdout)",
         ),
         option("--overwrite"),
-        option("--format", help="the format of OUT; default: from its ending"),
+        option("--format", help="the format of OUT; default: from its extension"),
         option("--proof", metavar="FOLDER", help="if there is no fill, write a proof of that into FOLDER"),
         option("--stats", help="print the engine and the work, on stderr"),
     ),

@@ -38,7 +38,7 @@ def make_match_parser() -> Parser:
         "match",
         """
 The whole text must match. If it does, the answer shows what each group matched last, in the first way that the engine
-would find. If it does not, the answer says how many of its first letters a match of the same length can begin with.
+would find. If it does not, the answer shows the longest beginning that a match of the same length can have.
 
 With --texts or --patterns, each pattern is tried on each text, and each answer is a line. The exit status is 0 if all
 of them match.
@@ -52,8 +52,8 @@ of them match.
         (
             option("pattern", nargs="?", metavar="PATTERN", help="the regex (after -- if it begins with a hyphen)"),
             option("text", nargs="?", metavar="TEXT", help="the string that has to match"),
-            option("--patterns", dest="pattern_file", metavar="FILE", help="regexes, one a line (-: stdin)"),
-            option("--texts", dest="text_file", metavar="FILE", help="texts, one a line (-: stdin)"),
+            option("--patterns", dest="pattern_file", metavar="FILE", help="regexes, one per line (-: stdin)"),
+            option("--texts", dest="text_file", metavar="FILE", help="texts, one per line (-: stdin)"),
             *CLUE_OPTIONS,
             option("--json"),
             *process_limits("give up after this time"),

@@ -348,7 +348,7 @@ def command_parser(
 
     Args:
         description: Paragraphs after the one-line summary that `COMMANDS` holds.
-        examples: Command lines, one a line.
+        examples: Command lines, one per line.
         options: Those besides `--help`.
         hyphen_hint: How to write an argument that begins with a hyphen, for commands that take regexes.
     """

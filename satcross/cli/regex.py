@@ -59,7 +59,7 @@ QUESTIONS: Final = (
 STRINGS: Final = (
     option("--up-to", type=count, metavar="N", help="the longest strings that are tried or drawn; default 40"),
     option("--positions", action="store_true", help="with --length: show the letters of each position"),
-    option("--sample", type=count, metavar="N", help="also draw N strings at random, each equally likely"),
+    option("--sample", type=count, metavar="N", help="also draw N strings at random, all equally likely"),
     option("--seed", help="equal seeds draw the same; default 1"),
 )
 """Which strings are shown or drawn."""
@@ -80,7 +80,7 @@ ALPHABET: Final = (
 
 PATTERNS: Final = (
     option("patterns", nargs="*", metavar="PATTERN", help="a regex (after -- if it begins with a hyphen)"),
-    option("--file", action="append", metavar="FILE", help="more regexes, one a line (-: stdin)"),
+    option("--file", action="append", metavar="FILE", help="more regexes, one per line (-: stdin)"),
     option("--each", action="store_true", help="answer about each regex by itself"),
     option("--not", dest="excluded", action="append", metavar="PATTERN", help="it must not match"),
 )
@@ -91,12 +91,12 @@ def make_regex_parser() -> Parser:
     return command_parser(
         "regex",
         """
-Of one regex it shows the parts and what each means, and the first strings that match; or with --explain the whole regex
-in plain words. With --length it also shows what the regex becomes on a line of that many letters: the graph that the
+For one regex it shows the parts and what each means, and the first strings that match; or with --explain the whole
+regex in plain words. With --length it also shows what the regex becomes on a line of that many letters: the graph that the
 solver works on, how many strings match, and all of them as letter sets. Unlike in a puzzle, the empty regex is taken
 literally.
 
-Of several regexes it lists the strings that all of them match, the shortest first. The answer holds for strings of any
+For several regexes it lists the strings that all of them match, the shortest first. The answer holds for strings of any
 length, unless a regex compares letters (a backreference) or an automaton gets too large: then it holds up to --up-to
 letters, and says so. The exit status is 1 if no string matches, and 3 if that is not known. --each answers about each
 regex by itself.
@@ -113,7 +113,7 @@ regex by itself.
         """,
         (
             *PATTERNS,
-            option("--explain", action="store_true", help="say it in plain words, from its first part to its last"),
+            option("--explain", action="store_true", help="put it into plain words, part by part"),
             option("--length", type=whole, metavar="N", help="only strings of N letters"),
             *CLUE_OPTIONS,
             option("--alphabet", help=ALPHABET),

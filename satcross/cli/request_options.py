@@ -180,8 +180,8 @@ LETTERS: Final = OptionGroup(
         option(
             "--saying",
             metavar="TEXT",
-            help="a text that fills all cells, row after row, without spaces and punctuation; it says how many rows and"
-            " columns there are, such as 3 x 4 for 12 letters",
+            help="a text that fills all cells, row after row, without spaces and punctuation; its length decides"
+            " the rows and columns, such as 3 x 4 for 12 letters",
         ),
         option(
             "--kind",

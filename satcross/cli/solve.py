@@ -63,7 +63,7 @@ def make_solve_parser() -> Parser:
         "solve",
         """
 A puzzle is a file (- is standard input), or the clues of its rows and columns. If a clue begins with a hyphen, write
-[-] for it, or it looks like an option. Every solution is matched once more against all clues, without the solver,
+it as [-]; otherwise it is read as an option. Every solution is matched once more against all clues, without the solver,
 before it is shown. Likely mistakes in clues are named where they may explain the answer: if there are no or several
 solutions, or if the solution has characters other than ASCII letters and digits.
 """,

@@ -33,7 +33,7 @@ PATTERN: Final = OptionGroup(
             nargs="+",
             default=[],
             metavar="WORD",
-            help="words whose lengths slots are to have, across if the rows are long enough",
+            help="reserve slots of these words' lengths, across where they fit",
         ),
         option(
             "--symmetry",

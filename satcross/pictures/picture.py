@@ -203,7 +203,7 @@ def to_svg(picture: Picture) -> str:
 
 
 def figures_svg(picture: Picture) -> list[str]:
-    """Return the SVG elements of the figures, one a line, from back to front; scripts find those that have marks."""
+    """Return the SVG elements of the figures, one per line, from back to front; scripts find marked figures."""
     lines = []
     for figure in picture.figures:
         if isinstance(figure, Text):

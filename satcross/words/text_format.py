@@ -1,6 +1,6 @@
 """Word crosswords as text with headers and clues, in the manner of `.xd` files.
 
-    Title: Farm                     headers, one a line; `Copyright` and others, too
+    Title: Farm                     headers, one per line; `Copyright` and others, too
 
     CAT                             the grid, as `read_rows` reads it
     O#O

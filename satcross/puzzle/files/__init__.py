@@ -164,7 +164,7 @@ def _refuse_pictures(data: bytes, name: str) -> None:
             raise PuzzleError(
                 f"this is {what}, and satcross reads text",
                 place=[name],
-                hint="copy the clues from it as text, or type them: one clue a line below Rows: and Columns:",
+                hint="copy the clues from it as text, or type them: one clue per line below Rows: and Columns:",
                 code="binary",
             )
 

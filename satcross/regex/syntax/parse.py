@@ -33,7 +33,7 @@ def parse(pattern: str, dialect: str = "python", flags: str = "") -> Tree:
     """
     if len(pattern) > LENGTH:
         raise RegexError(
-            f"the pattern has {len(pattern):,} letters; the limit is {LENGTH:,}",
+            f"the pattern has {len(pattern):,} characters; the limit is {LENGTH:,}",
             text=pattern,
             span=Span(LENGTH, len(pattern)),
             code="regex-length",
@@ -49,7 +49,7 @@ def _reject_surrogates(pattern: str) -> None:
     for i, letter in enumerate(pattern):
         if "\ud800" <= letter <= "\udfff":
             raise RegexError(
-                f"the surrogate U+{ord(letter):04X} is half of a letter",
+                f"the surrogate U+{ord(letter):04X} is half of a character",
                 text=pattern,
                 span=Span(i, i + 1),
                 code="regex-letter",

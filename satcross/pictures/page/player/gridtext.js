@@ -1,4 +1,4 @@
-// The grid as text, in the form that `satcross explain --grid` reads: its rows, one a line, with a sign for open cells.
+// The grid as text, in the form that `satcross explain --grid` reads: its rows, one per line, with a sign for open cells.
 
 // Returns the text of `letters` ("" for an open cell).
 export const gridToText = (puzzle, letters) =>

@@ -173,7 +173,7 @@ def ambiguous(one: Reading, other: Reading) -> PuzzleError:
     """Return the error for a text that can be read in two ways that are equally good."""
     return PuzzleError(
         f"this can be read in two ways: as {one.summary}; or as {other.summary}",
-        hint="make only one of them possible, for instance with one clue a line below Rows: and Columns:",
+        hint="make only one of them possible, for instance with one clue per line below Rows: and Columns:",
         code="format",
     )
 

@@ -1,4 +1,4 @@
-"""The clues of plain text: one clue a line, or a line for each list.
+"""The clues of plain text: one clue per line, or a line for each list.
 
 In: a text.  Out: `Pieces` for each way in which its lines can be told apart: by the name of each line, by headings, by
 empty lines and lines of dashes, or by the sizes that contests write before each puzzle.  A line that is none of the
