@@ -23,8 +23,8 @@ def filled_from_text(puzzle: Puzzle, text: str) -> tuple[str, ...]:
     """Return the grid that `text` writes.
 
     Args:
-        text: The rows, one per line, as `Solution.rows` has them; `.` and `_` are open cells (unless they are letters of
-            an alphabet that the puzzle lists).  If the rows have other lengths, blanks and empty lines do not count.
+        text: The rows, one per line, as `Solution.rows` has them; `.` and `_` are open cells (unless they are letters
+            of an alphabet that the puzzle lists).  If the rows have other lengths, blanks and empty lines do not count.
 
     Raises:
         PuzzleError: For a grid of another shape (code `grid-shape`).

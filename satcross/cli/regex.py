@@ -92,9 +92,9 @@ def make_regex_parser() -> Parser:
         "regex",
         """
 For one regex it shows the parts and what each means, and the first strings that match; or with --explain the whole
-regex in plain words. With --length it also shows what the regex becomes on a line of that many letters: the graph that the
-solver works on, how many strings match, and all of them as letter sets. Unlike in a puzzle, the empty regex is taken
-literally.
+regex in plain words. With --length it also shows what the regex becomes on a line of that many letters: the graph that
+the solver works on, how many strings match, and all of them as letter sets. Unlike in a puzzle, the empty regex is
+taken literally.
 
 For several regexes it lists the strings that all of them match, the shortest first. The answer holds for strings of any
 length, unless a regex compares letters (a backreference) or an automaton gets too large: then it holds up to --up-to

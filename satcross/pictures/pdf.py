@@ -66,7 +66,7 @@ def to_pdf(document: PrintedDocument, font: str | None = None, *, has_embedded_f
     """Return a document as PDF.
 
     Args:
-        font: Path of a TrueType font, which comes before those of this machine.
+        font: Path of a TrueType font, which comes before the fonts of this machine.
         has_embedded_fonts: Whether all text is set in an embedded font, if a monospaced one is installed.
 
     Raises:
