@@ -76,7 +76,7 @@ class Theory:
         return self._solver.solve(self._asked)
 
     def _selectors_of(self, clues: Sequence[int]) -> list[Lit]:
-        """Return the selectors of `clues`, after adding the clauses of those that have none yet."""
+        """Return the selectors of `clues`, after adding the clauses of clues that have none yet."""
         fresh = {clue: self._variables.fresh() for clue in clues if clue not in self._selectors}
         if fresh:
             self._selectors.update(fresh)
