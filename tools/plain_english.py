@@ -64,14 +64,26 @@ SCRIPT_STRING: Final = re.compile(r"""//[^\n]*|/\*.*?\*/|"([^"\n]* [^"\n]*)"|`([
 CODE: Final = re.compile(r"`[^`\n]*`|\]\([^)]*\)|^# \d+\. .*$", re.M)
 
 
+READ: Final = {
+    ".github": ("md",),
+    "bench": ("md",),
+    "docs": ("md",),
+    "examples": ("ipynb",),
+    "puzzles": ("md",),
+    "satcross": ("py", "md", "html", "js"),
+    "site": ("md", "html", "js"),
+    "tests": ("md",),
+}
+"""The kinds of files in each folder that people read."""
+
+UNREAD: Final = {"generated", "_build", "node_modules", "hostile"}
+"""Folders with files that programs write, or that are not ours."""
+
+
 def sources() -> list[Path]:
     """Return the documents that people read, and the modules of the program."""
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *ROOT.glob(".github/**/*.md")]
-    pages += [*(ROOT / "satcross").rglob("*.py"), *(ROOT / "examples").glob("*.ipynb")]
-    pages += [
-        page for folder in ("satcross", "site") for end in ("html", "js") for page in (ROOT / folder).rglob(f"*.{end}")
-    ]
-    return sorted(page for page in pages if not {"generated", "_build", "node_modules"} & set(page.parts))
+    pages = [page for folder, ends in READ.items() for end in ends for page in (ROOT / folder).rglob(f"*.{end}")]
+    return sorted(page for page in [*ROOT.glob("*.md"), *pages] if not UNREAD & set(page.parts))
 
 
 def texts(path: Path) -> Iterator[tuple[int, str]]:
