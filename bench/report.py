@@ -56,9 +56,9 @@ def page(results: dict[str, Any]) -> str:
     if results["peers"]:
         parts += [
             "## Other solvers",
-            "CPU seconds from the same compiled puzzle to two solutions, or to the proof that there is one. The figures of"
-            " satcross include encoding, solving and verifying. In brackets: how many times as long it took. `>` means"
-            " that the solver was stopped after that many seconds.",
+            "CPU seconds from the same compiled puzzle to two solutions, or to the proof that there is one. The"
+            " figures of satcross include encoding, solving and verifying. In brackets: how many times as long it took."
+            " `>` means that the solver was stopped after that many seconds.",
             table(*peer_table(results)),
         ]
     if results.get("author"):
