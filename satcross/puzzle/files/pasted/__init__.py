@@ -30,7 +30,7 @@ from typing import Final
 from satcross.base.records import NamedTuple
 from satcross.errors import LimitError, PuzzleError
 from satcross.puzzle.files.pasted.choice import Candidate, Reading, ambiguous, decided, readings_of
-from satcross.puzzle.files.pasted.edges import named_lists, of_lengths, readings_of as readings_of_table
+from satcross.puzzle.files.pasted.edges import named_lists, of_lengths, other_heads, readings_of as readings_of_table
 from satcross.puzzle.files.pasted.fitting import looks_like_regexes
 from satcross.puzzle.files.pasted.headings import is_prose
 from satcross.puzzle.files.pasted.lines import from_lines
@@ -41,6 +41,7 @@ from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces
 from satcross.puzzle.files.pasted.roles import Found, Listing, clue_lists, tables_in
 from satcross.puzzle.files.pasted.scanner import ways_to_read_strings
 from satcross.puzzle.files.pasted.tables import from_bars, from_columns, from_markup, from_separated
+from satcross.puzzle.files.pasted.words import seat_of, words_of
 from satcross.puzzle.files.pasted.yaml_lists import from_yaml
 from satcross.puzzle.files.source import Entry, Path, WordSource
 
@@ -70,7 +71,7 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
     """
     if len(text) > MOST_LETTERS:
         raise LimitError(f"this text is in no known format, and has more than {MOST_LETTERS:,} letters", code="size")
-    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    text = re.sub("\r\n?|[\u2028\u2029\x85]", "\n", text)
     first: PuzzleError | None = None
     last: PuzzleError | None = None  # of what rather is not source code
     is_source_at_fault = False
@@ -112,8 +113,8 @@ def _refusal(text: str, first: PuzzleError | None) -> PuzzleError:
 
 
 def _is_named(pieces: Pieces) -> bool:
-    """Return whether the lists of source code have names that say rows and columns."""
-    return any(
+    """Return whether a list of source code has a name that says rows or columns."""
+    return any(isinstance(value, Node) and seat_of(words_of(key)) for key, value in pieces.root.items) or any(
         {seat.axis for each in found.lists if (seat := each.seat)} == {"row", "column"} for found in clue_lists(pieces)
     )
 
@@ -237,6 +238,10 @@ def _around(reading: Reading, text: str) -> list[str]:
 def _puzzles(pieces: Pieces) -> tuple[list[list[Found]], list[Piece]]:
     """Return the puzzles in `pieces`, each in all ways to read it, and what is in none."""
     tables = list(tables_in(pieces))
+    named = [named_lists(table) for table in tables]
+    if len(tables) > 1 and len({each.seat for lists in named for each in lists} - {None}) == len(tables):
+        heads = [piece for table in tables for piece in other_heads(table)]
+        return [[Found(tuple(each for lists in named for each in lists), {})]], heads
     if not tables:
         strays = [
             value._replace(kind="unreadable", why="it is in no list")
@@ -249,10 +254,6 @@ def _puzzles(pieces: Pieces) -> tuple[list[list[Found]], list[Piece]]:
         return [_expanded(found) for found in clue_lists(pieces)], strays
     needs_corner, has_names_only = "separated" in pieces.traits, "names only" in pieces.traits
     ways = [readings_of_table(each, needs_corner=needs_corner, has_names_only=has_names_only) for each in tables]
-    if not all(ways) and len(tables) > 1:
-        lists = [named_lists(table) for table in tables]
-        if all(lists):
-            return [[Found(tuple(each for listed in lists for each in listed), {})]], []
     texts = [_cells(table) for table, way in zip(tables, ways, strict=True) if not way]
     return [way for way in ways if way], [piece for each in texts for piece in each]
 

@@ -474,6 +474,10 @@ def _reading(way: Way, found: Found, layout: str, force: bool) -> Reading:
     if way.arranged.kind == "hexagon" and not way.arranged.is_named:
         remarks.append("its lists are taken as the horizontal, the rising and the falling lines")
     remarks += _about_spaces(way)
+    pieces = [piece for lines in way.arranged.lists for line in lines for piece in line]
+    remarks += [f"strings side by side were joined to {each.text[:40]!r}" for each in pieces if each.why == "joined"][
+        :1
+    ]
     given = [each for each in found.facts.get("solution", ()) if re.search(r"\w", joined(each)) and _is_solution(each)]
     is_misplaced = bool(given) and not puzzle.expected
     remarks += ["the solution beside it does not fit its cells and was left out"] * is_misplaced

@@ -99,9 +99,23 @@ def named_lists(table: Node) -> list[Listing]:
     if len(rows) < 2 or not rows[0]:
         return []
     label = _head(rows[0][0])
-    if len(rows[0]) == 2 and label and all(row[0].text.isdecimal() for row in rows[1:]):
-        return [Listing(label, tuple((_bare(row[1]),) for row in rows[1:]))]
+    place = _clue_column(rows[0])
+    if place and label and all(row[0].text.isdecimal() for row in rows[1:]):
+        return [Listing(label, tuple((_bare(row[place]),) for row in rows[1:]))]
     return [each for found in _columns(rows, 1)[:1] for each in found.lists]
+
+
+def _clue_column(heads: Row) -> int:
+    """Return the place of the column that has the clues in a table of one list, 0 if none is known."""
+    places = [n for n, head in enumerate(heads) if n and not FILLER.isdisjoint(words_of(head.text))]
+    return 1 if len(heads) == 2 else places[0] if len(places) == 1 else 0
+
+
+def other_heads(table: Node) -> list[Piece]:
+    """Return the heads of the columns of a table of one list that have no clues."""
+    heads = [piece for _, row in table.items[:1] if isinstance(row, Node) for _, piece in row.items]
+    pieces = tuple(piece for piece in heads if isinstance(piece, Piece))
+    return [piece._replace(kind="unreadable") for n, piece in enumerate(pieces) if n not in (0, _clue_column(pieces))]
 
 
 def _head(cell: Piece) -> tuple[str, ...] | None:

@@ -36,6 +36,7 @@ _NULLS: Final = word_set("null None nil undef undefined NULL nullptr Nothing not
 _MAKES_LIST: Final = re.compile(
     r"c|tuple|asarray|(?:mutable|immutable|as)?(?:list|array|vec|vector|seq|set)(?:of)?|of|frozenset|from|\w+!", re.I
 )
+_MAKES_MAP: Final = re.compile(r"(?:mutable|linked|hash|sorted)?Map(?:Of)?", re.I)
 _MAKES_REGEX: Final = re.compile(r"reg|compile$|^(?:pattern|raw|re|r|rx)$", re.I)
 _PUSH: Final = re.compile(r"^([ \t]*push) @\$?(\w+) *,(.*);$", re.M)
 """Adds a clue to a list in Perl, whose calls need no brackets."""
@@ -209,10 +210,14 @@ class _Parser:
         parts, group.pending = group.pending, []
         if not parts:
             return
+        if _name(parts[0]) == "del" and len(parts) > 1 and is_side(words_of(_name(parts[1]))):
+            name = _name(parts[1])
+            group.items.append((name, Piece(f"del {name}", parts[0].line, "unreadable", why="it changes the list")))
+            return
         signs = list(map(_sign, parts))
         assigns = [n for n, sign in enumerate(signs) if sign in _ASSIGNS and n]
         colons = [n for n, sign in enumerate(signs) if sign == ":" and n]
-        colons += [1] if len(parts) > 2 and _kind(parts[0]) == "text" and _is_arrow(parts[1]) else []
+        colons += [1] if len(parts) > 2 and _kind(parts[0]) in ("text", "number") and _is_arrow(parts[1]) else []
         place = assigns[-1] if assigns else colons[0] if colons else -1
         left, right = parts[: max(place, 0)], parts[place + 1 :]
         if assigns and colons and colons[0] < place:
@@ -316,7 +321,9 @@ class _Parser:
             value = only if isinstance(only, Node) and not group.has_comma else value
         elif group.bracket == "[" and _kind(before) == "name" and not _name(before).endswith("!"):
             return self._expression(parts)
-        if not is_plain or (place > 1 and group.bracket != "{" and _kind(parts[place - 2]) == "name"):
+        if not is_plain or (
+            place > 1 and group.bracket != "{" and _sign(before) != ">" and _kind(parts[place - 2]) == "name"
+        ):
             return self._expression(parts)
         tail = list(parts[place + 1 :])
         while tail:
@@ -339,6 +346,8 @@ class _Parser:
             if "Exp" in names[-1]:
                 self._traits.add("javascript")
             return first._replace(flags="".join(map(_flags, values[1:])))
+        if _MAKES_MAP.fullmatch(names[-1]):
+            return group.node()
         if _MAKES_LIST.fullmatch(names[-1]) and all(
             not key or (isinstance(value, Node) and value.name == key) for key, value in group.items
         ):

@@ -92,7 +92,7 @@ def _lists_and_others(
                 lists.append(Listing(words_of(key), ((_first(value),),)))
             elif not inner:
                 children.append(value)
-        elif isinstance(value, Node) and is_seated and value.name != key and _has_pieces_only(value):
+        elif isinstance(value, Node) and is_seated and value.name != key and _has_one_list(value):
             lists.append(Listing(words_of(key), ((_first(value),),)))
         elif isinstance(value, Node):
             children.append(value)
@@ -127,8 +127,8 @@ def _puzzles(node: Node, around: Mapping[str, Sequence[Value]], is_loose: bool) 
     return [Found(tuple(lists), facts)] if lists else inner_found
 
 
-def _has_pieces_only(node: Node) -> bool:
-    return all(isinstance(each, Piece) for _, each in node.items)
+def _has_one_list(node: Node) -> bool:
+    return sum(isinstance(each, Node) for _, each in node.items) < 2
 
 
 def _fault(each: Listing) -> Piece | None:
@@ -162,11 +162,22 @@ def _has_clue(each: Listing) -> bool:
 def _without_shadowed(lists: list[Listing]) -> list[Listing]:
     """Return the lists; a list that cannot be read is left out where another one has the same seat and can."""
     readable = {each.seat for each in lists if each.fault is None and each.seat}
-    kept = [each for each in lists if each.fault is None or each.seat not in readable or _has_clue(each)]
+    kept = [
+        each
+        for n, each in enumerate(lists)
+        if each.fault is None or each.seat not in readable or _has_clue(each) or _is_changed(each, lists[:n])
+    ]
     seats = [each.seat for each in kept if each.fault is None and each.seat]
     if {seat.axis for seat in seats} == {"row", "column"}:
         kept = [each for each in kept if each.fault is None or each.seat is not None]
     return kept
+
+
+def _is_changed(each: Listing, before: Sequence[Listing]) -> bool:
+    """Return whether a list takes the place of one of the same name, and is not only its regexes."""
+    fault = each.fault
+    is_same = fault is None or words_of(fault.text) == each.label or re.search("compile|reg", fault.text, re.I)
+    return not is_same and any(other.label == each.label and other.fault is None for other in before)
 
 
 def _grouped(lists: Sequence[Listing], facts: Mapping[str, Sequence[Value]]) -> list[Found]:

@@ -87,6 +87,8 @@ _SIGN: Final = re.compile(
 ).match
 _ESCAPE: Final = re.compile(r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\n)|(.))", re.S)
 _FLAGS: Final = re.compile("[a-z]*")
+_FILLED: Final = re.compile(rf"\bval\b|\blistOf\(|{_PHP.pattern}|{SHELL.pattern}|^\s*(?:my [@$%]|push @)", re.M)
+"""Signs of Kotlin, PHP, shells and Perl, in which names behind `$` are put into strings."""
 _INTO_TEMPLATE: Final = re.compile(r"\$\{|#\{[a-z_@]")
 
 
@@ -144,6 +146,7 @@ class Scanner:
         self._is_lisp: Final = LISP.search(text) is not None
         self._is_plain: Final = doubles(text) and '"""\n' not in text
         self._has_raw_blocks: Final = _RAW_BLOCKS.search(text) is not None
+        self._is_filled: Final = _FILLED.search(text) is not None
         self._is_shell: Final = SHELL.search(text) is not None
         self._has_raw_backquotes: Final = _RAW_BACKQUOTES.search(text) is not None
         signs = {"Lua": _LUA, "R": _R, "C++": _CPP, "OCaml": _OCAML}
@@ -182,7 +185,7 @@ class Scanner:
 
     def _comment(self, place: int) -> Token | None:
         text = self._text
-        for opening, closing in (("/*", "*/"), ("<!--", "-->")):
+        for opening, closing in (("/*", "*/"), ("<!--", "-->"), ("#if 0\n", "#endif")):
             if text.startswith(opening, place):
                 end = self._find(closing, place + len(opening))
                 end = end + len(closing) if end >= 0 else self._end_of_line(place) if opening == "<!--" else -1
@@ -304,6 +307,7 @@ class Scanner:
         content = text[start + width : end]
         is_template = quote == "`" or "$" in letters or quote == '"'
         into = is_template and not is_raw and _INTO_TEMPLATE.search(content) is not None
+        into |= quote == '"' and not is_raw and self._is_filled and re.search(r"(?<!\\)\$[a-z]", content) is not None
         if "f" in letters or "$" in letters:
             bare = content.replace("{{", "").replace("}}", "")
             into = "{" in bare or "}" in bare
