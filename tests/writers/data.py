@@ -269,6 +269,8 @@ def toml_lists(drawn: Drawn, random: Random) -> str:
     lists = [
         f"{name} = [{', '.join(_toml(clue, random) for clue in clues)}]\n" for name, clues in named_lists(drawn, random)
     ]
+    if any("\\\\" in clue for clue in drawn.clues):
+        above = "[puzzle]\n"  # without a table, single quotation marks are rather those of Python
     return above + "".join(lists)
 
 

@@ -277,12 +277,12 @@ def draw(random: Random, can: Collection[str], is_allowed: Callable[[str], bool]
 def _ends(
     solution: Sequence[str], letters: str, random: Random, is_allowed: Callable[[str], bool]
 ) -> tuple[Lines, ...]:
-    """Return second clues for about half of the lines of a rectangle, for at least one."""
+    """Return second clues for about half of the lines of a rectangle, at least one on each side, or none at all."""
     found = [
         tuple(clue(text, letters, random, is_allowed) or "" if random.random() < 0.6 else "" for text in texts)
         for texts in texts_of_lines(solution, False)
     ]
-    return tuple(found) if any(map(any, found)) else ()
+    return tuple(found) if all(map(any, found)) else ()
 
 
 def _given(solution: Sequence[str], random: Random) -> tuple[tuple[tuple[int, int], str], ...]:

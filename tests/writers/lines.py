@@ -13,7 +13,7 @@ from satcross.cli import main
 from satcross.pictures.rendering import render
 from satcross.puzzle.files import to_text
 from tests.writers.drawn import Drawn
-from tests.writers.layouts import is_equal_but_alphabet, layout
+from tests.writers.layouts import Unclear, is_equal_but_alphabet, layout
 
 BARE: Final = r"^\s|\s$|^$"
 """A clue that a plain line cannot hold."""
@@ -370,7 +370,8 @@ def crossword_numbers(drawn: Drawn, random: Random) -> str:
     width = len(drawn.columns)
     rows = [f"{1 if n == 0 else width + n}. {clue}" for n, clue in enumerate(drawn.rows)]
     columns = [f"{n}. {clue}" for n, clue in enumerate(drawn.columns, 1)]
-    return "Across:\n" + "\n".join(rows) + "\nDown:\n" + "\n".join(columns) + "\n"
+    text = "Across:\n" + "\n".join(rows) + "\nDown:\n" + "\n".join(columns) + "\n"
+    return Unclear(text) if width == 2 else text  # 1 and 3 may also leave out a row
 
 
 @layout("lines: numbers within numbers", cannot=BARE + "|`")

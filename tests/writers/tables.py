@@ -6,7 +6,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from tests.writers.drawn import Drawn
-from tests.writers.layouts import layout
+from tests.writers.layouts import Unclear, layout
 
 Table: TypeAlias = list[list[str]]
 
@@ -102,7 +102,8 @@ def markdown_columns(drawn: Drawn, random: Random) -> str:
     lines = [["#", *random.choice([("Rows", "Columns"), ("Across", "Down")])]]
     for n in range(max(len(rows), len(columns))):
         lines.append([str(n + 1), *(_code(_bars(clues[n])) if n < len(clues) else "" for clues in (rows, columns))])
-    return _markdown(lines, random)
+    text = _markdown(lines, random)
+    return text if len(rows) == len(columns) else Unclear(text)
 
 
 @layout("Markdown: two tables", "empty", cannot=TRIMMED + r"|`|\\\|")
@@ -191,7 +192,8 @@ def csv_columns(drawn: Drawn, random: Random) -> str:
     lines += [
         [clues[n] if n < len(clues) else "" for clues in (rows, columns)] for n in range(max(len(rows), len(columns)))
     ]
-    return _separated(lines, random.choice(",;\t"), random)
+    text = _separated(lines, random.choice(",;\t"), random)
+    return text if len(rows) == len(columns) else Unclear(text)
 
 
 @layout("CSV: a record for each clue", "empty", cannot=r"^\s|\s$")

@@ -82,6 +82,25 @@ SOLVED = {
     "<puzzle><row>.</row><row>T</row><col> T</col></puzzle>": ["  T"],
     "Rows:\nAB\n~*-\n\nColumns:\nA~\nB-\n": ["AB ~-"],
     "<table><tr><td></td><td>`</td><td>`</td></tr><tr><td>``</td><td></td><td></td></tr></table>": ["``"],
+    "2\n--\n.*\n": ["2"],
+    ".*\n%\n---\n%%\n": ["% %"],
+    '- "[ab]k"\n- ".*"\n\n- "ak"\n- "kk"\n': ["ak kk"],
+    "ll\n.*\nbb\n\nbb\nbll\nfl\n\nfb\nllb\nlb\n": ["ll blf bb"],
+    "→1 1\n↓1 1\n\nThanks!\n": ["1"],
+    " direction | regex\n-----------+-------\n row       | [|G]\n row       | G\n column    | \\|G\n(3 rows)\n": [
+        "| G"
+    ],
+    "|| ||`V`||\n||`| |\n||V| |\n||`| |\n": ["` V `"],
+    "[puzzle]\nh = ['\\\\P']\nv = ['\\\\', 'P']\n": ["\\P"],
+    "Across:\n1. AB.\n4. CDE\nDown:\n1. AC\n2. BD\n3. XE\n": ["ABX CDE"],
+    "| | `(M|N)` | `.+` |\n|-|-|-|\n| `(?:C|M)M` | | |\n": ["MM"],
+    'val rows = mapOf(2 to "C", 1 to "A")\nval cols = mapOf(1 to "AC")\n': ["A C"],
+    "final rows = [r'\\d'];\nfinal cols = <String>['2'];\n": ["2"],
+    'const char *rows[] = {\n#if 0\n "OLD",\n#endif\n "AB" };\nconst char *cols[] = { "A", "B" };\n': ["AB"],
+    "| Row | Clue | Answer |\n|-|-|-|\n| 1 | A | x |\n\n| Column | Clue | Answer |\n|-|-|-|\n| 1 | A | y |\n": ["A"],
+    "**Rows:**\n1. `A*B` – any number of A's\n\n**Columns:**\n1. `A` – one letter\n2. `B` – another\n": ["AB"],
+    "Rows: AB\u2028Columns: A, B\u2028": ["AB"],
+    '{"rows": ["a"], "columns": ["[AB]"], "flags": "i"}': ["A"],
 }
 EMPTY = {
     "  ·\n · ·\n  ·\n\nhorizontal 1  K\nhorizontal 2  .*\nrising 1  .*\nfalling 1  .*\nfalling 2  .*\n": 1,
@@ -145,6 +164,18 @@ REFUSED = {
     "\tK\n\n\tK\n": "no puzzle",
     "AB[C]\nDE.\nFGH\nIJK\n": "satcross regex --file",
     "AB\nA[BC]D\n.*\n\\\\w\nABCDE\n": "satcross regex --file",
+    "hi, is this unique?\nrows\n.*\nTOP\n.*\ncolumns\n.*\n.*\n[AL][P]L\n": "",
+    "12\n\n1\n2\n": "the size beside them is 12",
+    "Q, .*\n.* .*\n": "",
+    "row,col\n.*,.*\n,.*\n": "in two ways",
+    ";.*;\nN;;\nQ;;\nW;;\n.;;N\n;;\n": "in two ways",
+    'rows = ["AB", "C"\ncols = ["A", "B"]\n': "",
+    'rows = sorted(["AB", "CD"])\ncols = ["AC", "BD"]\n': "sorted",
+    'rows = ["AB", "CD"]\ncols = ["AC", "BD"]\nrows = [r + "X" for r in rows]\n': "would have to be computed",
+    'rows = ["AB", "CD", "X"]\ncols = ["AC", "BD"]\ndel rows[2]\n': "it changes the list",
+    'val rows = listOf("A*$x")\nval cols = listOf("A")\n': "values are put into this string",
+    '{"rows": [{"pattern": "A", "negate": true}], "columns": [{"pattern": "."}]}': "not to match",
+    'var y = new[] { ".*" };\nvar x = new[] { "J" ".*" };\n': "",
 }
 
 
@@ -179,6 +210,15 @@ def test_of_several_puzzles_a_wrong_one_is_named() -> None:
     source = read_source(text.encode(), "pasted")
     assert [puzzle.shape.sizes for puzzle in source.puzzles] == [(1, 2), (1, 1)]
     assert "puzzle 2 was left out" in source.entries[0].reading
+
+
+def test_what_is_left_out_and_what_was_joined_is_noted() -> None:
+    text = b"p = {'rows': ['A' 'B'], 'columns': ['A', 'B'], 'blocked': [[0, 1]]}"
+    assert (
+        read_source(text, "pasted")
+        .entries[0]
+        .reading.endswith("; 'blocked' was left out; strings side by side were joined to 'AB'")
+    )
 
 
 def test_blanks_that_nobody_means_are_noted() -> None:

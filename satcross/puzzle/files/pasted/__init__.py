@@ -291,7 +291,7 @@ class View(NamedTuple):
 
 CITATIONS: Final = 3  # within each other
 FENCE: Final = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*$", re.M)
-_PROMPT: Final = re.compile(r"^(?:(?:In|Out) ?\[\d{1,9}\]:|>>>) ?", re.M)
+_PROMPT: Final = re.compile(r"^(?:(?:In|Out) ?\[\d{1,9}\]:|>>>(?= \S)) ?", re.M)
 _PYTHON: Final = re.compile(r"^>>> \w+ *=", re.M)
 _PRINTED: Final = re.compile(r"^(?!>>>|\.\.\. |\n)", re.M)
 _CONTINUED: Final = re.compile(r"^\.\.\. ", re.M)

@@ -31,6 +31,7 @@ from satcross.puzzle.files.pasted.fitting import (
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Value, number_of
 from satcross.puzzle.files.pasted.roles import Found, Line, Listing
 from satcross.puzzle.files.pasted.variants import variants
+from satcross.puzzle.files.pasted.words import words_of
 from satcross.puzzle.files.programs import with_solution
 from satcross.puzzle.files.source import Entry
 from satcross.puzzle.shapes import hexagon, rectangle
@@ -204,6 +205,8 @@ def _ways(found: Found, traits: frozenset[str]) -> Iterator[Way]:
     is_empty = not any(piece.text for each in found.lists for line in each.lines for piece in line)
     if is_empty and len({each.seat for each in found.lists} - {None}) < 2:
         raise PuzzleError("lists found, but all of their clues are empty", code="format")
+    flags = "".join(joined(value) for value in found.facts.get("flags", ()))
+    found = found._replace(lists=tuple(_with_flags(each, flags) for each in found.lists)) if flags else found
     sizes = sizes_in(found.facts)
     first: PuzzleError | None = None
     has_any = False
@@ -221,6 +224,13 @@ def _ways(found: Found, traits: frozenset[str]) -> Iterator[Way]:
                 first = first or error
     if not has_any and first is not None:
         raise first
+
+
+def _with_flags(each: Listing, flags: str) -> Listing:
+    """Return a list whose regexes have the flags that are written beside it."""
+    return each._replace(
+        lines=tuple(tuple(piece._replace(flags=piece.flags + flags) for piece in line) for line in each.lines)
+    )
 
 
 def _with_tab(lists: Sequence[Listing]) -> Piece | None:
@@ -473,6 +483,9 @@ def _reading(way: Way, found: Found, layout: str, force: bool) -> Reading:
     )
     if way.arranged.kind == "hexagon" and not way.arranged.is_named:
         remarks.append("its lists are taken as the horizontal, the rising and the falling lines")
+    names = [joined(each) for each in found.facts.get("left", ())]
+    if left := [repr(name) for name in names if words_of(name) not in [each.label for each in found.lists]][:6]:
+        remarks.append(f"{listed(left)} {'was' if len(left) == 1 else 'were'} left out")
     remarks += _about_spaces(way)
     pieces = [piece for lines in way.arranged.lists for line in lines for piece in line]
     remarks += [f"strings side by side were joined to {each.text[:40]!r}" for each in pieces if each.why == "joined"][

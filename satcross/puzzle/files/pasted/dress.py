@@ -66,10 +66,11 @@ def dressings(lists: Sequence[Listing], traits: frozenset[str]) -> Iterator[Dres
         texts = [piece.text for each in lists for line in each.lines for piece in line if piece.kind == "clue"]
         yield undressed[-1]._replace(lists=without, penalty=-all(text != text.strip() for text in texts))
     if "source" not in traits:
-        for change in (_some_without_quotes, _some_without_code):
+        beside = "what is beside the backquotes was left out"
+        for note, change in (("", _some_without_quotes), ("", _some_without_code), (beside, _only_code)):
             some = _changed(undressed[-1].lists, change)
             if some != undressed[-1].lists:
-                yield Dressed(some, undressed[-1].notes, 1)
+                yield Dressed(some, (*undressed[-1].notes, *filter(None, [note])), 1)
     if "escapes" in traits and _changed(plain.lists, _without_code) == plain.lists:
         escaped = _changed(undressed[-1].lists, _without_escapes)
         if escaped != undressed[-1].lists:
@@ -146,6 +147,15 @@ def _without_code(texts: list[str]) -> list[str]:
 
 def _some_without_code(texts: list[str]) -> list[str]:
     return [_bare_code(text) if _is_code(text) else text for text in texts]
+
+
+_CODE_AMONG: Final = re.compile(r"[^`]*(`{1,2})([^`]+)\1[^`]*").fullmatch
+
+
+def _only_code(texts: list[str]) -> list[str]:
+    """Return what is between the backquotes of each text, if each has it once."""
+    matches = list(map(_CODE_AMONG, texts))
+    return [match[2] for match in matches if match] if all(matches) else texts
 
 
 def _is_code(text: str) -> bool:

@@ -84,7 +84,7 @@ def heading(text: str) -> tuple[str, ...] | None:
 
 def announced(text: str) -> tuple[str, ...] | None:
     """Return the word of a sentence that says which clues follow, such as "and the columns are"."""
-    if not is_sentence(text) or re.fullmatch(r".*[a-z]{2}[:.]?", text) is None:
+    if not is_sentence(text) or re.fullmatch(r".*(?:rows|columns|across|down|are|is|follow)[:.]?", text) is None:
         return None
     words = {word for word in words_of(text) if word in ("rows", "columns", "across", "down")}
     return (words.pop(),) if len(words) == 1 else None

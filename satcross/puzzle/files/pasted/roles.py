@@ -204,9 +204,21 @@ def _facts(items: Iterable[tuple[str, Value]], around: Mapping[str, Sequence[Val
     if kinds in (["number", "number", "", ""], ["number", ""]):  # solve(2, 2, [...], [...])
         facts["size"] = (Node(tuple(items[: len(items) // 2]), items[0][1].line),)
     for key, value in items:
-        if kind := _kind(key, value):
-            facts[kind] = (*facts.get(kind, ()), value)
+        if kind := _kind(key, value) or _unknown(key, value):
+            facts[kind] = (*facts.get(kind, ()), value if kind != "left" else Piece(key, value.line))
     return {**around, **facts}
+
+
+def _unknown(key: str, value: Value) -> str | None:
+    """Return "left" for the name of a value that says something else of the puzzle, perhaps a condition."""
+    words = words_of(key)
+    is_text = isinstance(value, Piece) and (value.kind != "unreadable" or value.text in ("true", "True"))
+    is_of_numbers = (
+        isinstance(value, Node)
+        and not value.name
+        and not any(isinstance(each, Piece) and each.kind != "number" for _, each in value.items)
+    )
+    return "left" if words and seat_of(words) is None and (is_text or is_of_numbers) else None
 
 
 def _kind(key: str, value: Value) -> str | None:
@@ -302,6 +314,7 @@ def _in_order(values: Sequence[Value]) -> Sequence[Value]:
 
 _NUMBER_KEYS: Final = word_set("index idx i n no nr num number pos position order line row col column")
 _CLUE_KEYS: Final = word_set("regex regexp re pattern clue expression expr rule hint source value")
+_EXCEPT: Final = re.compile("neg|invert|not$|exclu", re.I).match
 _DIRECTION_KEYS: Final = word_set("direction dir orientation axis type kind")
 
 
@@ -313,6 +326,8 @@ def _clue_of(node: Node) -> Piece | None:
     if len(texts) != 1 or has_direction or node.name or any(isinstance(each, Node) for _, each in node.items):
         return None
     flags = next((each.text for key, each in node.items if key == "flags" and isinstance(each, Piece)), "")
+    if any(_EXCEPT(key) and isinstance(each, Piece) and each.text == "true" for key, each in node.items):
+        return texts[0]._replace(kind="unreadable", why="it is said not to match")
     flags += "<" * any(key.startswith("revers") and each == Piece("true", each.line, "unreadable", why=A_NAME)
                        for key, each in node.items)  # fmt: skip
     return texts[0]._replace(flags=texts[0].flags or flags)

@@ -153,6 +153,7 @@ _FACT_WORDS: Final = {
     "title": word_set("title name"),
     "author": word_set("author creator by"),
     "outline": word_set("outline"),
+    "flags": word_set("flags flag"),
     "size": word_set("size dimensions dimension dims shape side edge"),
     "rows": word_set("height nrows"),
     "columns": word_set("width ncols"),
