@@ -101,6 +101,9 @@ SOLVED = {
     "**Rows:**\n1. `A*B` – any number of A's\n\n**Columns:**\n1. `A` – one letter\n2. `B` – another\n": ["AB"],
     "Rows: AB\u2028Columns: A, B\u2028": ["AB"],
     '{"rows": ["a"], "columns": ["[AB]"], "flags": "i"}': ["A"],
+    "INSERT INTO clues VALUES ('row', 1, 'AB'), ('column', 1, 'A'), ('column', 2, 'B');\n": ["AB"],
+    "- **Row 1:** `\\x2E`\n- **Column 1:** `.`\n": ["."],
+    "<pre>\nrows = [&#x27;\\\\d&#x27;]\ncols = [&#x27;7&#x27;]\n</pre>\n": ["7"],
 }
 EMPTY = {
     "  ·\n · ·\n  ·\n\nhorizontal 1  K\nhorizontal 2  .*\nrising 1  .*\nfalling 1  .*\nfalling 2  .*\n": 1,
@@ -176,6 +179,11 @@ REFUSED = {
     'val rows = listOf("A*$x")\nval cols = listOf("A")\n': "values are put into this string",
     '{"rows": [{"pattern": "A", "negate": true}], "columns": [{"pattern": "."}]}': "not to match",
     'var y = new[] { ".*" };\nvar x = new[] { "J" ".*" };\n': "",
+    'const char *rows[] = {"AB", "CD"};\nrows[0] = "X+";\nconst char *cols[] = {"AC", "BD"};\n': "it changes the list",
+    'rows = ["AB", "CD"]\nrows.reverse!\ncols = ["AC", "BD"]\n': "it changes the list",
+    "rows = '(A|B)+', 'C.|.D']\ncolumns = ['AC', 'BD']\n": "it closes nothing",
+    'Rows: "AB", "C.\nColumns: "AC", "BD"\n': "a quotation mark is missing",
+    "direction,number,regex\nrow,1A\ncolumn,1,A\n": "",
 }
 
 
@@ -219,6 +227,11 @@ def test_what_is_left_out_and_what_was_joined_is_noted() -> None:
         .entries[0]
         .reading.endswith("; 'blocked' was left out; strings side by side were joined to 'AB'")
     )
+
+
+def test_lines_above_the_lists_that_may_say_more_are_noted() -> None:
+    text = b"Diagonal: A.\n\nRows:\nAB\n\nColumns:\n[A]\n[B]\n"
+    assert "'Diagonal: A.' was left out" in read_source(text, "pasted").entries[0].reading
 
 
 def test_blanks_that_nobody_means_are_noted() -> None:

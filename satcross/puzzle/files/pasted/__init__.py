@@ -34,7 +34,7 @@ from satcross.puzzle.files.pasted.edges import named_lists, of_lengths, other_he
 from satcross.puzzle.files.pasted.fitting import looks_like_regexes
 from satcross.puzzle.files.pasted.headings import is_prose
 from satcross.puzzle.files.pasted.lines import from_lines
-from satcross.puzzle.files.pasted.literals import from_source
+from satcross.puzzle.files.pasted.literals import CLOSES_NOTHING, NEVER_CLOSED, from_source
 from satcross.puzzle.files.pasted.markup import without_bbcode
 from satcross.puzzle.files.pasted.pages import from_page
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces
@@ -161,6 +161,9 @@ def _best(texts: Sequence[_Text]) -> _Text:
     return texts[place]
 
 
+_FATAL: Final = ("it is in no list", CLOSES_NOTHING, NEVER_CLOSED)
+
+
 def _readings(pieces: Pieces, view: View, force: bool) -> list[list[Reading]]:
     """Return the readings of the puzzles in `pieces`; of a single puzzle all that are equally good.
 
@@ -175,7 +178,7 @@ def _readings(pieces: Pieces, view: View, force: bool) -> list[list[Reading]]:
         raise LimitError(f"this text has more puzzles than the limit of {MOST_PASTED:,}", code="size")
     is_code = "source" in pieces.traits and pieces.layout != "JSON"
     for piece in rest:
-        if (looks_like_regexes([piece]) and not (is_code and piece in pieces.rest)) or piece.why == "it is in no list":
+        if (looks_like_regexes([piece]) and not (is_code and piece in pieces.rest)) or piece.why in _FATAL:
             raise PuzzleError(
                 f"this looks like {pieces.layout}, but then it is not known what this is: {piece.text[:40]!r}"
                 + (f" ({piece.why})" if piece.why else ""),
@@ -209,7 +212,9 @@ def _noted(
     notes = [f"puzzle {number} was left out: {error.message}" for number, error in failed]
     if pieces.layout in ("plain lines", "lists with headings"):
         notes += _around(readings[0], view.text)
-    left_out = [piece for piece in rest if piece.kind == "unreadable" and not piece.why]
+    left_out = sorted(
+        (piece for piece in rest if piece.text and not piece.why), key=lambda piece: piece.kind, reverse=True
+    )
     notes += [f"{piece.text[:60]!r} below the last list was left out" for piece in rest if piece.why == "below"]
     if left_out:
         more = f" and {len(left_out) - 1} more" if len(left_out) > 1 else ""
@@ -322,7 +327,7 @@ def views(text: str) -> Iterator[View]:
         rest = [Piece(line.strip(), n, "unreadable") for n, line in enumerate(around.split("\n"), 1) if line.strip()]
         yield View(inside, tuple(each._replace(kind="empty") if is_prose(each.text) else each for each in rest))
     yield View(without_fences)
-    if "&quot;" in text or "&lt;" in text:
+    if re.search("&(?:quot|lt|apos|#39|#x27);", text):
         yield View(html.unescape(without_fences))
 
 
@@ -354,6 +359,10 @@ def _cells_of_notebook(text: str) -> str:
         return ""
 
 
+_IN_BOLD: Final = re.compile(r"^[ \t]*(?:[-*+][ \t]+|\d{1,3}\.[ \t]+)?\*\*[^*\n]{1,40}\*\*:?[ \t]*`", re.M)
+"""A name in bold and a clue in code, as Markdown has them and no language."""
+
+
 def tokenized(text: str) -> Iterator[Pieces]:
     """Yield what each tokenizer finds in `text`."""
     if IS_JSON.match(text):
@@ -367,7 +376,7 @@ def tokenized(text: str) -> Iterator[Pieces]:
     yield from from_markup(text)
     yield from from_bars(text)
     yield from from_yaml(text)
-    if re.search(r"[\[({\"'`/]", text):
+    if re.search(r"[\[({\"'`/]", text) and len(_IN_BOLD.findall(text)) < 2:
         for strings, is_late in ways_to_read_strings(text):
             source = from_source(text, strings)
             yield source._replace(traits=source.traits | {"late"}) if is_late else source

@@ -28,6 +28,7 @@ from satcross.puzzle.files.pasted.fitting import (
     nonogram_clue,
     without_idle_escapes,
 )
+from satcross.puzzle.files.pasted.literals import flags_of
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Value, number_of
 from satcross.puzzle.files.pasted.roles import Found, Line, Listing
 from satcross.puzzle.files.pasted.variants import variants
@@ -205,14 +206,16 @@ def _ways(found: Found, traits: frozenset[str]) -> Iterator[Way]:
     is_empty = not any(piece.text for each in found.lists for line in each.lines for piece in line)
     if is_empty and len({each.seat for each in found.lists} - {None}) < 2:
         raise PuzzleError("lists found, but all of their clues are empty", code="format")
-    flags = "".join(joined(value) for value in found.facts.get("flags", ()))
+    flags = "".join(map(flags_of, found.facts.get("flags", ())))
     found = found._replace(lists=tuple(_with_flags(each, flags) for each in found.lists)) if flags else found
     sizes = sizes_in(found.facts)
     first: PuzzleError | None = None
     has_any = False
     for lists, penalty in variants(found.lists, sizes, found.facts.get("outline", ())):
         lists = _of_nonogram(lists) or lists
-        if fault := first_piece(lists) or (_with_tab(lists) if "loose" in traits else None):
+        if fault := first_piece(lists) or (
+            None if "source" in traits else _half_quoted(lists) or (_with_tab(lists) if "loose" in traits else None)
+        ):
             first = first or _fault_error(fault, lists)
             continue
         for dressed in dressings(lists, traits):
@@ -236,6 +239,18 @@ def _with_flags(each: Listing, flags: str) -> Listing:
 def _with_tab(lists: Sequence[Listing]) -> Piece | None:
     pieces = (piece for each in lists for line in each.lines for piece in line)
     return next((piece._replace(why="there is a tab in it") for piece in pieces if "\t" in piece.text), None)
+
+
+def _half_quoted(lists: Sequence[Listing]) -> Piece | None:
+    """Return the clue that has a quotation mark at one end, if others of its list have the same one at both ends."""
+    groups = [[piece for line in each.lines for piece in line if piece.kind == "clue"] for each in lists]
+    for pieces in (*groups, [piece for group in groups for piece in group]):
+        texts = [piece.text.rstrip(",;]") or " " for piece in pieces]
+        for mark in "\"'`":
+            ends = [(text[0] == mark) + (len(text) > 1 and text[-1] == mark) for text in texts]
+            if 0 < ends.count(1) <= ends.count(2) >= (len(ends) - 2 if 0 in ends else 1):
+                return pieces[ends.index(1)]._replace(why="a quotation mark is missing")
+    return None
 
 
 def _fault_error(fault: Piece, lists: Sequence[Listing]) -> PuzzleError:

@@ -182,6 +182,8 @@ def _records(rows: Sequence[Row]) -> tuple[Listing, ...]:
     body = rows[1:] if has_head else rows
     labels = [line_label(_bare(row[0]).text) for row in body]
     named = [(label[0], row) for label, row in zip(labels, body, strict=True) if label and not label[1].strip(" :.")]
+    if any(cell.why == FILLED for row in body for cell in row):
+        return ()
     if len(named) < len(body) or len({label[0] for label, _ in named}) < 2:
         return ()
     width = len(rows[0])

@@ -282,7 +282,7 @@ def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Iter
         if place in heads:
             families.append((" ".join(heads[place]), []))
             is_beside = False
-        elif families and (re.fullmatch(r"#{1,6}\s+[A-Z][\w ]*", line.text) or line.text == "~~~"):
+        elif families and (re.fullmatch(r"#{1,6}\s+[A-Z][\w ]*|[A-Z][a-z]{2,}:", line.text) or line.text == "~~~"):
             is_beside = True
         elif _TITLE.fullmatch(line.text) and len(heads) > 3 and _is_before_heading(lines, place, heads):
             rest.append(line._replace(kind="empty"))

@@ -22,6 +22,7 @@ from satcross.puzzle.files.pasted.words import is_side, word_set, words_of
 DEEPEST: Final = 40  # groups within each other; brackets of deeper ones are skipped
 COMMA: Final = "a comma is missing before it"
 NEVER_CLOSED: Final = "it is never closed"
+CLOSES_NOTHING: Final = "it closes nothing"
 EXPRESSION: Final = "an expression"
 A_NAME: Final = "it is a name"
 
@@ -119,7 +120,7 @@ class _Parser:
         return found._replace(rest=tuple(self._rest))
 
     def _take(self, token: Token) -> None:
-        group, sign = self._open[-1], token.text if token.kind == "sign" else ""
+        group, sign = self._open[-1], token.text if token.kind in ("sign", "other") else ""
         if token.kind == "comment":
             self._rest.append(Piece(token.text, token.line, "empty", why="a comment"))
         elif sign in _CLOSING and len(self._open) <= DEEPEST:
@@ -134,13 +135,16 @@ class _Parser:
             self._goes_on = sign == ","
         elif sign == "\n":
             self._take_line_end(group)
+        elif sign == '"':
+            self._rest.append(Piece(sign, token.line, "unreadable", why=NEVER_CLOSED))
         else:
             self._append(token)
 
     def _take_closing(self, token: Token) -> None:
         wanted = [_CLOSING.get(each.bracket, "") for each in self._open[-3:]]
         if token.text not in wanted:
-            self._rest.append(Piece(token.text, token.line, "unreadable", why="it closes nothing"))
+            why = "beside the values" if token.text == ")" else CLOSES_NOTHING  # :)
+            self._rest.append(Piece(token.text, token.line, "unreadable", why=why))
             return
         while _CLOSING[self._open[-1].bracket] != token.text:
             self._close(NEVER_CLOSED)
@@ -193,6 +197,8 @@ class _Parser:
             group.pending = []  # the end of a list in C
         self._finish_item()
         if why:
+            if group.bracket != "(" or group.has_comma:
+                self._rest.append(Piece(group.bracket, group.line, "unreadable", why=why))
             group.items.append(("", Piece(group.bracket, group.line, "unreadable", why=why)))
         self._open.pop()
         parent = self._open[-1]
@@ -210,9 +216,13 @@ class _Parser:
         parts, group.pending = group.pending, []
         if not parts:
             return
-        if _name(parts[0]) == "del" and len(parts) > 1 and is_side(words_of(_name(parts[1]))):
-            name = _name(parts[1])
-            group.items.append((name, Piece(f"del {name}", parts[0].line, "unreadable", why="it changes the list")))
+        name, _, change = _name(parts[0]).partition(".")
+        if name == "del" and len(parts) > 1:
+            name, change = _name(parts[1]), "remove"
+        if change in _CHANGES and is_side(words_of(name)) and _bracket(parts[-1]) != "(":
+            group.items.append(
+                (name, Piece(f"{change} {name}", parts[0].line, "unreadable", why="it changes the list"))
+            )
             return
         signs = list(map(_sign, parts))
         assigns = [n for n, sign in enumerate(signs) if sign in _ASSIGNS and n]
@@ -235,13 +245,14 @@ class _Parser:
             assert isinstance(second, Token)
             value: Value = Piece(second.text, second.line, "unreadable", why=COMMA)
         else:
-            value = self._expression(parts) if right is parts else self._value(right)
+            is_record = any(_name(part).upper() == "VALUES" for part in parts[:-1])
+            value = self._expression(parts) if right is parts and not is_record else self._value(right)
         if not group.bracket and (lists := self._lists_behind_names(parts)):
             group.items.extend(lists)
             return
         if not group.bracket:
             key = self._target(key, parts[0].line, bool(assigns))
-            if not key and self._goes_on and group.items and isinstance(value, Piece):
+            if not key and self._goes_on and group.items and (isinstance(value, Piece) or value.name == EXPRESSION):
                 name, listed_so_far = group.items[-1]
                 if is_side(words_of(name)) and not (isinstance(listed_so_far, Node) and listed_so_far.name):
                     items = listed_so_far.items if isinstance(listed_so_far, Node) else (("", listed_so_far),)
@@ -283,6 +294,8 @@ class _Parser:
 
     def _value(self, parts: Sequence[_Part]) -> Value:
         """Return what `parts` stand for."""
+        values = [n for n, part in enumerate(parts[:-1]) if _name(part).upper() == "VALUES"]
+        parts = parts[values[0] + 1 :] if values else parts
         while len(parts) > 1 and (_name(parts[0]) in _NOISE or _sign(parts[0]) in ("&", "*", ":", "@", "|", "'")):
             parts = parts[1:]
         while len(parts) > 1 and _sign(parts[-1]) in ("|", "."):
@@ -345,7 +358,7 @@ class _Parser:
         if isinstance(first, Piece) and first.kind == "clue" and len(values) <= 2 and _MAKES_REGEX.search(names[-1]):
             if "Exp" in names[-1]:
                 self._traits.add("javascript")
-            return first._replace(flags="".join(map(_flags, values[1:])))
+            return first._replace(flags="".join(map(flags_of, values[1:])))
         if _MAKES_MAP.fullmatch(names[-1]):
             return group.node()
         if _MAKES_LIST.fullmatch(names[-1]) and all(
@@ -449,8 +462,8 @@ def _key(parts: Sequence[_Part]) -> str:
     return number
 
 
-def _flags(value: Value) -> str:
-    """Return the flags that the second argument of a regex's constructor gives; "?" if they are not known."""
+def flags_of(value: Value) -> str:
+    """Return the flags that an argument or a name beside regexes gives; "?" if they are not known."""
     if not isinstance(value, Piece):
         return "?"
     if value.kind != "unreadable":

@@ -176,7 +176,11 @@ def _without_shadowed(lists: list[Listing]) -> list[Listing]:
 def _is_changed(each: Listing, before: Sequence[Listing]) -> bool:
     """Return whether a list takes the place of one of the same name, and is not only its regexes."""
     fault = each.fault
-    is_same = fault is None or words_of(fault.text) == each.label or re.search("compile|reg", fault.text, re.I)
+    is_same = (
+        fault is None
+        or (fault.why == A_NAME and words_of(fault.text) == each.label)
+        or re.search("compile|reg", fault.text, re.I)
+    )
     return not is_same and any(other.label == each.label and other.fault is None for other in before)
 
 
@@ -422,7 +426,13 @@ def _with_names_joined(items: Sequence[tuple[str, Value]]) -> list[tuple[str, Va
             kept.append((key, Node((("", value),), value.line, INLINE)))
         else:
             kept.append((key, value))
-    return kept + [(" ".join(words), Node(tuple(clues), clues[0][1].line)) for words, clues in numbered.items()]
+    lists = {words_of(key) for key, value in items if isinstance(value, Node) and not value.name}
+    for words, clues in numbered.items():
+        value = Node(tuple(clues), clues[0][1].line)
+        is_changed = words in lists and any(key for key, _ in clues)  # rows[0] = "A.*"
+        piece = Piece(" ".join(words), value.line, "unreadable", why="it changes the list")
+        kept.append((" ".join(words), Node((("", piece),), value.line) if is_changed else value))
+    return kept
 
 
 def _of_both_axes(node: Node, is_loose: bool) -> tuple[Listing, ...]:

@@ -201,7 +201,7 @@ def _plain(text: str, line: int) -> Piece:
     kind = "number" if number_of(text) is not None else "clue"
     if text in _NULLS:
         return Piece("", line, "empty", why=why)
-    if text[0] == "`":
+    if text[0] in "`\"'":  # which cannot begin a scalar, or never end
         raise _NoYamlError
     return Piece(text, line, kind, why=why)  # type: ignore[arg-type]
 
