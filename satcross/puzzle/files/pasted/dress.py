@@ -67,7 +67,7 @@ def dressings(lists: Sequence[Listing], traits: frozenset[str]) -> Iterator[Dres
         yield undressed[-1]._replace(lists=without, penalty=-all(text != text.strip() for text in texts))
     if "source" not in traits:
         beside = "what is beside the backquotes was left out"
-        for note, change in (("", _some_without_quotes), ("", _some_without_code), (beside, _only_code)):
+        for note, change in (("", between_quotes), ("", _some_without_code), (beside, _only_code)):
             some = _changed(undressed[-1].lists, change)
             if some != undressed[-1].lists:
                 yield Dressed(some, (*undressed[-1].notes, *filter(None, [note])), 1)
@@ -135,10 +135,6 @@ def _without_quotes(texts: list[str]) -> list[str]:
 def _without_quotes_only(texts: list[str]) -> list[str]:
     """Return the texts without quotation marks; their backslashes stay."""
     return [text[1:-1] for text in texts] if _without_quotes(texts) != texts else texts
-
-
-def _some_without_quotes(texts: list[str]) -> list[str]:
-    return between_quotes(texts)
 
 
 def _without_code(texts: list[str]) -> list[str]:

@@ -216,13 +216,8 @@ class _Parser:
         parts, group.pending = group.pending, []
         if not parts:
             return
-        name, _, change = _name(parts[0]).partition(".")
-        if name == "del" and len(parts) > 1:
-            name, change = _name(parts[1]), "remove"
-        if change in _CHANGES and is_side(words_of(name)) and _bracket(parts[-1]) != "(":
-            group.items.append(
-                (name, Piece(f"{change} {name}", parts[0].line, "unreadable", why="it changes the list"))
-            )
+        if changed := _changed(parts):
+            group.items.append(changed)
             return
         signs = list(map(_sign, parts))
         assigns = [n for n, sign in enumerate(signs) if sign in _ASSIGNS and n]
@@ -245,8 +240,7 @@ class _Parser:
             assert isinstance(second, Token)
             value: Value = Piece(second.text, second.line, "unreadable", why=COMMA)
         else:
-            is_record = any(_name(part).upper() == "VALUES" for part in parts[:-1])
-            value = self._expression(parts) if right is parts and not is_record else self._value(right)
+            value = self._expression(parts) if right is parts else self._value(right)
         if not group.bracket and (lists := self._lists_behind_names(parts)):
             group.items.extend(lists)
             return
@@ -415,6 +409,16 @@ class _Parser:
                 is_call = part.bracket == "(" and _kind(before) == "name"
                 nodes.append(("", self._called(_name(before), part) if is_call else part.node()))
         return Node((("", piece), *nodes), piece.line, EXPRESSION) if nodes else piece
+
+
+def _changed(parts: Sequence[_Part]) -> tuple[str, Piece] | None:
+    """Return the list that a statement such as `del rows[0]` or `rows.reverse!` changes."""
+    name, _, change = _name(parts[0]).partition(".")
+    if name == "del" and len(parts) > 1:
+        name, change = _name(parts[1]), "remove"
+    if change not in _CHANGES or not is_side(words_of(name)) or _bracket(parts[-1]) == "(":
+        return None
+    return name, Piece(f"{change} {name}", parts[0].line, "unreadable", why="it changes the list")
 
 
 def _is_number(value: Value) -> bool:

@@ -427,12 +427,15 @@ def _with_names_joined(items: Sequence[tuple[str, Value]]) -> list[tuple[str, Va
         else:
             kept.append((key, value))
     lists = {words_of(key) for key, value in items if isinstance(value, Node) and not value.name}
-    for words, clues in numbered.items():
-        value = Node(tuple(clues), clues[0][1].line)
-        is_changed = words in lists and any(key for key, _ in clues)  # rows[0] = "A.*"
-        piece = Piece(" ".join(words), value.line, "unreadable", why="it changes the list")
-        kept.append((" ".join(words), Node((("", piece),), value.line) if is_changed else value))
-    return kept
+    return kept + [(" ".join(words), _joined(words, clues, words in lists)) for words, clues in numbered.items()]
+
+
+def _joined(words: tuple[str, ...], clues: Sequence[tuple[str, Value]], has_list: bool) -> Node:
+    """Return the list of clues whose names have a number; as `rows[0] = "A.*"`, they change a list of their name."""
+    line = clues[0][1].line
+    if not has_list or not any(key for key, _ in clues):
+        return Node(tuple(clues), line)
+    return Node((("", Piece(" ".join(words), line, "unreadable", why="it changes the list")),), line)
 
 
 def _of_both_axes(node: Node, is_loose: bool) -> tuple[Listing, ...]:

@@ -305,9 +305,7 @@ class Scanner:
         if end < 0:
             return None
         content = text[start + width : end]
-        is_template = quote == "`" or "$" in letters or quote == '"'
-        into = is_template and not is_raw and _INTO_TEMPLATE.search(content) is not None
-        into |= quote == '"' and not is_raw and self._is_filled and re.search(r"(?<!\\)\$[a-z]", content) is not None
+        into = not is_raw and self._has_values(content, quote, letters)
         if "f" in letters or "$" in letters:
             bare = content.replace("{{", "").replace("}}", "")
             into = "{" in bare or "}" in bare
@@ -318,6 +316,12 @@ class Scanner:
             content = unescaped(content, "$#" if has_signs else "")
         token = self._token("text", content, place, end + width, note=note)
         return token._replace(quote=quote)
+
+    def _has_values(self, content: str, quote: str, letters: str) -> bool:
+        """Return whether the language puts values into a string."""
+        is_template = quote in '`"' or "$" in letters
+        is_filled = quote == '"' and self._is_filled and re.search(r"(?<!\\)\$[a-z]", content)
+        return bool((is_template and _INTO_TEMPLATE.search(content)) or is_filled)
 
     def _end_of_string(self, start: int, quote: str, is_raw: bool) -> int:
         """Return where the string ends whose quotation mark is at `start`; -1: nowhere.  Only `...` spans lines."""
