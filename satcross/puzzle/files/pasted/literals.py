@@ -223,7 +223,7 @@ class _Parser:
         assigns = [n for n, sign in enumerate(signs) if sign in _ASSIGNS and n]
         colons = [n for n, sign in enumerate(signs) if sign == ":" and n]
         colons += [1] if len(parts) > 2 and _kind(parts[0]) in ("text", "number") and _is_arrow(parts[1]) else []
-        place = assigns[-1] if assigns else colons[0] if colons else -1
+        place = [-1, *colons[:1], *assigns][-1]
         left, right = parts[: max(place, 0)], parts[place + 1 :]
         if assigns and colons and colons[0] < place:
             left = left[: colons[0]]
@@ -246,13 +246,19 @@ class _Parser:
             return
         if not group.bracket:
             key = self._target(key, parts[0].line, bool(assigns))
-            if not key and self._goes_on and group.items and (isinstance(value, Piece) or value.name == EXPRESSION):
-                name, listed_so_far = group.items[-1]
-                if is_side(words_of(name)) and not (isinstance(listed_so_far, Node) and listed_so_far.name):
-                    items = listed_so_far.items if isinstance(listed_so_far, Node) else (("", listed_so_far),)
-                    group.items[-1] = (name, Node((*items, ("", value)), listed_so_far.line))
-                    return
+            if not key and self._goes_on and self._add_to_last(group, value):
+                return
         group.items.append((key or (value.name if isinstance(value, Node) and value.name != EXPRESSION else ""), value))
+
+    def _add_to_last(self, group: _Group, value: Value) -> bool:
+        """Add a value behind a comma to the list before it, as in `rows = "A", "B"`; return whether there is one."""
+        name, before = group.items[-1] if group.items else ("", value)
+        is_computed = isinstance(value, Node) and value.name != EXPRESSION
+        if is_computed or not is_side(words_of(name)) or (isinstance(before, Node) and before.name):
+            return False
+        items = before.items if isinstance(before, Node) else (("", before),)
+        group.items[-1] = (name, Node((*items, ("", value)), before.line))
+        return True
 
     def _target(self, key: str, line: int, is_assigned: bool) -> str:
         """Return the name of a value of a program: in `rows, columns = ["A"], ["B"]` the name at its place."""
