@@ -326,12 +326,16 @@ def test_groups_of_open_length_are_checked_too() -> None:
 
 
 def flagged(seed: int, count: int) -> Iterable[tuple[Puzzle, list[str], list[str]]]:
-    """Yield lines with random clues of JavaScript under m and other flags, texts, and those of them that match."""
+    """Yield lines with random clues of JavaScript under random flags, texts, and those of them that match."""
     random = Random(seed)
     while count:
         generator = Generator("javascript", random, newest=False)
-        generator.alphabet, generator.flags = "A\U0001f600\n", random.choice(["m", "mi", "ms"]) + random.choice("uv")
-        puzzle = line(generator.pattern(), random.randint(1, 3), generator.alphabet, "javascript", generator.flags)
+        flags = "".join(random.choice([each, ""]) for each in "ims") + random.choice(["", "u", "v"])
+        generator.alphabet, generator.flags = "Aa\U0001f600\n", flags
+        pattern = generator.pattern()
+        if "v" in flags and "[^" in pattern:  # V8 11 inverts a class twice that a loop repeats
+            continue
+        puzzle = line(pattern, random.randint(1, 3), generator.alphabet, "javascript", generator.flags)
         try:
             matching = ["".join(each.letters) for each in solutions(puzzle)]
         except SatcrossError:
@@ -341,7 +345,7 @@ def flagged(seed: int, count: int) -> Iterable[tuple[Puzzle, list[str], list[str
 
 
 @needs_node
-def test_the_script_judges_lines_as_the_engine_does_under_the_flags_m_and_u() -> None:
+def test_the_script_judges_lines_as_the_engine_does_under_all_flags() -> None:
     asked = list(flagged(seed=1, count=150))
     answers = all_verdicts([(puzzle, texts) for puzzle, texts, _ in asked])
     for (puzzle, texts, matching), found in zip(asked, answers, strict=True):
