@@ -421,6 +421,28 @@ def test_the_lessons_are_played_by_keyboard_alone_and_lead_to_todays_puzzle(open
     expect(lessons.locator("#steps .done")).to_have_count(0)  # another browser
 
 
+@pytest.mark.parametrize("number", [1, 10, 11])
+def test_a_lesson_is_seen_whole_on_a_small_telephone(open_site: OpenSite, number: int) -> None:
+    page = open_site(f"learn.html#{number}", viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True)
+    page.locator("#board input").first.wait_for()
+    stage = page.locator("#stage").bounding_box()
+    for cell in page.locator("#board polygon[data-cell]").all():
+        box = cell.bounding_box()
+        assert stage["y"] <= box["y"]
+        assert box["y"] + box["height"] <= page.locator("#side").bounding_box()["y"]
+    expect(page.locator("#steps a").last).to_be_in_viewport(ratio=1)
+
+
+def test_sentences_are_read_whole_and_no_button_lies_on_them(open_site: OpenSite) -> None:
+    """Only the note of a puzzle's author has one line on a telephone."""
+    record = open_site("record.html", **PHONE)
+    for note in record.locator("p.note").all():
+        assert note.evaluate("(note) => note.scrollHeight <= note.clientHeight"), note.text_content()
+    lesson = open_site("learn.html")
+    lesson.locator("#board input").first.wait_for()
+    expect(lesson.locator("#zoom")).to_be_hidden()
+
+
 @pytest.mark.parametrize("path", ["#name=owl", LINK])
 def test_the_lessons_lead_back_to_the_puzzle_from_which_one_came(open_site: OpenSite, path: str) -> None:
     page = open_site(path)
