@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from errno import EACCES, ENXIO
 from io import TextIOWrapper
@@ -17,12 +17,15 @@ from time import monotonic, sleep
 from typing import BinaryIO, Final, TextIO
 
 from satcross.base.platform import CAN_OPEN_WITHOUT_WAITING
+from satcross.base.wording import listed
 from satcross.errors import SatcrossError
 
 BUFFER: Final = 1 << 20  # bytes: a formula of a gigabyte takes a thousand system calls
 LONGEST_STEM: Final = 200  # bytes of a file's name that are repeated in its temporary name; file systems allow 255
 
 WRITABLE: Final = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
+MOST_NAMED: Final = 5  # files of a series
 
 PATIENCE: Final = 0.5  # seconds to wait until a process opens a named pipe for reading
 LOOK: Final = 0.01  # seconds between two looks whether one has
@@ -92,6 +95,18 @@ def check_replaceable(*paths: str | None) -> None:
             hint="--overwrite replaces it" if len(existing) == 1 else "--overwrite replaces them",
             code="exists",
         )
+
+
+def with_others(error: SatcrossError, written: Sequence[str]) -> SatcrossError:
+    """Return the error that a file of a series cannot be written, with the files that have been written before it."""
+    if error.code != "write" or not written:
+        return error
+    names = [os.path.basename(path) for path in written]
+    if len(names) > MOST_NAMED:
+        which = f"{len(names)} files, from {names[0]} to {names[-1]}, are"
+    else:
+        which = f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
+    return error.replace(hint="; ".join(filter(None, (error.hint, f"{which} complete, and will not be removed"))))
 
 
 def has_text(path: str | None, text: str) -> bool:

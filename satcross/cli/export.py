@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from satcross.base.budget import POSITIONS, Budget
 from satcross.base.reading import blocks, decode, lines, read_bytes, shown_name
 from satcross.cli.answers import json_head, json_mismatches, mismatch_lines, table_lines, with_mismatches
-from satcross.cli.limits import budget_of
+from satcross.cli.limits import budget_of, limits_of
 from satcross.cli.options import DRAWING, FILE_OPTIONS, FILES, LIMITS, option, process_limits
 from satcross.cli.outcome import SCHEMA
 from satcross.cli.parser import Options, Parser, PlainAnswer, changed, command_parser
@@ -23,7 +23,7 @@ from satcross.cli.puzzles import FiledPuzzle, one_puzzle
 from satcross.cli.series import OUTPUT_HELP, is_series, write_series
 from satcross.cli.signals import NO, UNKNOWN, YES
 from satcross.cli.sinks import appearance_of
-from satcross.cli.terminal import note, note_reading, report, say, write_lines
+from satcross.cli.terminal import note, note_reading, report, reporter, say, write_lines
 from satcross.errors import LimitError, OptionError, PuzzleError, SatcrossError, TimeUp
 from satcross.pictures.text import draw, text_of
 from satcross.puzzle import Puzzle
@@ -79,7 +79,7 @@ def run_export(options: Options) -> int:
             is_simplified=options.simplify,
             encoding=options.encoding,
             for_competition=options.competition,
-            budget=budget_of(options),
+            budget=limits_of(options).budget(report=reporter()),
         )
         write_lines(path, (line + "\n" for line in formula))
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from satcross.base.budget import Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import counted
-from satcross.base.writing import check_replaceable, has_text
+from satcross.base.writing import check_replaceable, has_text, with_others
 from satcross.cli.driver import Agenda, answer_agenda, check_many_options
 from satcross.cli.limits import cancel_alarm
 from satcross.cli.made_puzzles import PuzzleFiles
@@ -380,7 +380,7 @@ class PuzzleFileSink(StreamSink):
     def __init__(self, look: Appearance, inquiry: Inquiry, *, is_overwriting: bool) -> None:
         super().__init__(look, inquiry)
         self._is_overwriting: Final = is_overwriting
-        self._written: Final[set[str | None]] = set()
+        self._written: Final[list[str]] = []
 
     def show_part(self, asked: FiledPuzzle, part: object) -> None:
         self._keep(asked, part)
@@ -414,8 +414,12 @@ class PuzzleFileSink(StreamSink):
         path = files.path(seed)
         if not self._is_overwriting and path not in self._written and not has_text(path, text):
             check_replaceable(path)
-        files.write(text, seed)
-        self._written.add(path)
+        try:
+            files.write(text, seed)
+        except SatcrossError as error:
+            raise with_others(error, self._written) from None
+        if path is not None and path not in self._written:
+            self._written.append(path)
         return path
 
 

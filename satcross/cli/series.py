@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import Final
 
 from satcross.base.reading import shown_name
-from satcross.base.writing import check_replaceable, write_folder
+from satcross.base.writing import check_replaceable, with_others, write_folder
+from satcross.cli.limits import limited, limits_of
 from satcross.cli.parser import Options
 from satcross.cli.puzzles import (
     FiledPuzzle,
@@ -20,9 +21,9 @@ from satcross.cli.puzzles import (
     revised_puzzle,
     stem_of,
 )
-from satcross.cli.signals import YES, worse
-from satcross.cli.terminal import report
-from satcross.errors import OptionError, SatcrossError
+from satcross.cli.signals import UNKNOWN, YES, worse
+from satcross.cli.terminal import report, say
+from satcross.errors import OptionError, SatcrossError, TimeUp
 
 OUTPUT_HELP: Final = "the file, or the folder for several puzzles (-, the default: stdout)"
 
@@ -48,7 +49,7 @@ def is_series(options: Options) -> bool:
 def write_series(options: Options, extension: str, write: Callable[[FiledPuzzle, str], None], *, is_work: bool) -> int:
     """Write a file for each puzzle of the options, and return the worst exit status.
 
-    A file or a puzzle with an error is named, and the others are written.
+    A file or a puzzle with an error is named, and the others are written.  If the disk is full, what is complete stays.
 
     Args:
         extension: The extension of the files.
@@ -57,7 +58,7 @@ def write_series(options: Options, extension: str, write: Callable[[FiledPuzzle,
 
     Raises:
         SatcrossError: If the folder cannot be made, two puzzles would get the same file, or a file exists that may not
-            be replaced; then nothing has been written.
+            be replaced; then nothing has been written.  Or if a file cannot be written.
     """
     folder = options.output
     asked = list(puzzles_asked_about(options))
@@ -69,14 +70,20 @@ def write_series(options: Options, extension: str, write: Callable[[FiledPuzzle,
         if isinstance(each, UnreadableFile):
             status = worse(status, report(each.error))
     write_folder(folder, {})
+    written: list[str] = []
     for path, each in path_of.items():
         try:
-            with revised_puzzle(each, options) as revision:
+            with limited(limits_of(options)), revised_puzzle(each, options) as revision:
                 write(revision, path)
+        except TimeUp:
+            say(f"{each.label}: out of time, it is not written")
+            status = worse(status, UNKNOWN)
         except SatcrossError as error:
             if error.code == "write":
-                raise
+                raise with_others(error, written) from None
             status = worse(status, report(error))
+        else:
+            written.append(path)
     return status
 
 

@@ -1,12 +1,18 @@
 """`satcross convert` goes between formats and names what is in the way."""
 
+import os
+from collections.abc import Iterator
+from errno import ENOSPC
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from satcross import load
+from satcross import Puzzle, load
 from satcross.cli import main
+from satcross.errors import TimeUp
 from satcross.puzzle.files import to_text
+from satcross.solver.formula import export
 from tests.commands import prepare, uncoded
 
 PUZZLES = Path(__file__).parents[2] / "puzzles"
@@ -148,6 +154,56 @@ def test_several_formulas_are_exported_into_a_folder(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "files"),
+    [
+        ("convert . --format json -o made", ("one.json", "three.json", "two.json")),
+        ("export . -o made", ("one.cnf", "three.cnf", "two.cnf")),
+        ("generate --rows 2 --columns 2 --seed 1 --count 3 -o made", ("1.toml", "2.toml", "3.toml")),
+    ],
+)
+def test_a_full_disk_leaves_whole_files_which_are_named(
+    command: str,
+    files: tuple[str, ...],
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    write_puzzles("one.toml", "two.toml", "three.toml")
+    replace = os.replace
+
+    def full(source: str, target: str) -> None:
+        if Path(target).name == files[2]:
+            raise OSError(ENOSPC, "No space left on device")
+        replace(source, target)
+
+    monkeypatch.setattr("os.replace", full)
+    assert main(command.split()) == 2
+    said = uncoded(capsys.readouterr().err).splitlines()
+    assert said[-2:] == [
+        f"made/{files[2]}: the file cannot be written: No space left on device",
+        f"    hint: {files[0]} and {files[1]} are complete, and will not be removed",
+    ]
+    assert sorted(path.name for path in Path("made").iterdir()) == [*files[:2]]
+
+
+def test_a_formula_of_a_series_that_takes_too_long_is_named_and_the_others_are_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write_puzzles("one.toml", "two.toml")
+    slow = load("one.toml")
+
+    def timed(puzzle: Puzzle, **options: Any) -> Iterator[str]:
+        if puzzle == slow:
+            raise TimeUp
+        return export(puzzle, **options)
+
+    monkeypatch.setattr("satcross.cli.export.export", timed)
+    assert main(["export", ".", "-o", "made"]) == 3
+    assert capsys.readouterr().err.endswith("one.toml: out of time, it is not written\n")
+    assert [path.name for path in Path("made").iterdir()] == ["two.cnf"]
+
+
+@pytest.mark.parametrize(
     "command",
     [
         "convert one.toml -o kept.toml",
@@ -192,5 +248,5 @@ def test_a_series_that_goes_on_replaces_only_what_it_would_write_again(
 
 
 def write_puzzles(*names: str) -> None:
-    for name, clue in zip(names, ("AB|BA", "BA|AB|AA"), strict=True):
+    for name, clue in zip(names, ("AB|BA", "BA|AB|AA", "AA"), strict=False):
         Path(name).write_text(f"[clues]\nrows = ['{clue}']\ncolumns = ['.', '.']\n")
