@@ -214,7 +214,9 @@ def _ways(found: Found, traits: frozenset[str]) -> Iterator[Way]:
     for lists, penalty in variants(found.lists, sizes, found.facts.get("outline", ())):
         lists = _of_nonogram(lists) or lists
         if fault := first_piece(lists) or (
-            None if "source" in traits else _half_quoted(lists) or (_with_tab(lists) if "loose" in traits else None)
+            None
+            if "source" in traits
+            else _half_quoted(lists, traits) or (_with_tab(lists) if "loose" in traits else None)
         ):
             first = first or _fault_error(fault, lists)
             continue
@@ -241,13 +243,13 @@ def _with_tab(lists: Sequence[Listing]) -> Piece | None:
     return next((piece._replace(why="there is a tab in it") for piece in pieces if "\t" in piece.text), None)
 
 
-def _half_quoted(lists: Sequence[Listing]) -> Piece | None:
+def _half_quoted(lists: Sequence[Listing], traits: frozenset[str]) -> Piece | None:
     """Return the clue that has a quotation mark at one end, if others of its list have the same one at both ends."""
     groups = [[piece for line in each.lines for piece in line if piece.kind == "clue"] for each in lists]
     for pieces in (*groups, [piece for group in groups for piece in group]):
         texts = [piece.text.rstrip(",;]") or " " for piece in pieces]
-        for mark in "\"'`":
-            ends = [(text[0] == mark) + (len(text) > 1 and text[-1] == mark) for text in texts]
+        for mark in "\"'`" if "loose" in traits else "`":
+            ends = [(text[0] + text[-1]).count(mark) if len(text) > 1 else 0 for text in texts]
             if 0 < ends.count(1) <= ends.count(2) >= (len(ends) - 2 if 0 in ends else 1):
                 return pieces[ends.index(1)]._replace(why="a quotation mark is missing")
     return None

@@ -69,7 +69,7 @@ def _readings_of(table: Node, *, needs_corner: bool, has_names_only: bool) -> li
     columns = [[row[n] for row in rows[1:]] for n in range(len(rows[0]))]
     if found := _named([row[0] for row in rows], [row[1:] for row in rows]) or _named(rows[0], columns):
         return found
-    if has_names_only or len(rows) < 2:
+    if has_names_only or len(rows) < 2 or any(cell.why == FILLED for cell in rows[0]):
         return []
     if found := _columns(rows):
         return found

@@ -132,10 +132,10 @@ class _Parser:
                 group.items.append(("", Piece(",", token.line, "unreadable", why="nothing is before it")))
             group.has_comma = True
             self._finish_item()
-            self._goes_on = sign == ","
+            self._goes_on = sign == "," and not group.bracket
         elif sign == "\n":
             self._take_line_end(group)
-        elif sign == '"':
+        elif sign == '"' and not group.pending:
             self._rest.append(Piece(sign, token.line, "unreadable", why=NEVER_CLOSED))
         else:
             self._append(token)
@@ -143,7 +143,8 @@ class _Parser:
     def _take_closing(self, token: Token) -> None:
         wanted = [_CLOSING.get(each.bracket, "") for each in self._open[-3:]]
         if token.text not in wanted:
-            why = "beside the values" if token.text == ")" else CLOSES_NOTHING  # :)
+            is_list = token.text == "]" and not self._needs_no_commas
+            why = CLOSES_NOTHING if is_list else "beside the values"  # the end of a program's block, or :)
             self._rest.append(Piece(token.text, token.line, "unreadable", why=why))
             return
         while _CLOSING[self._open[-1].bracket] != token.text:
@@ -197,7 +198,7 @@ class _Parser:
             group.pending = []  # the end of a list in C
         self._finish_item()
         if why:
-            if group.bracket != "(" or group.has_comma:
+            if group.bracket == "[" or (group.bracket == "(" and group.has_comma):
                 self._rest.append(Piece(group.bracket, group.line, "unreadable", why=why))
             group.items.append(("", Piece(group.bracket, group.line, "unreadable", why=why)))
         self._open.pop()

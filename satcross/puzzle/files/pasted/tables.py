@@ -160,9 +160,7 @@ def from_separated(text: str) -> list[Pieces]:
             except csv.Error:
                 continue
             if (
-                len(rows) == len(lines)
-                and len(rows[0]) == max(map(len, rows))
-                and (len(rows) < 5 or min(map(len, rows)) > max(map(len, rows)) - 2)
+                len(rows) == len(lines) and (len(rows) < 5 or min(map(len, rows)) > max(map(len, rows)) - 2)
             ) or delimiter == "\t":
                 if formula := next((cell for row in rows for cell in row if _FORMULA(cell)), None):
                     raise PuzzleError(f"{formula[:40]!r} is a formula of a spreadsheet, not a clue", code="format")
