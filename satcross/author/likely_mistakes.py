@@ -2,8 +2,8 @@ r"""Likely mistakes in clues: what is written means something here, but hardly w
 
 In: a puzzle whose clues can be read.  Out: a `LikelyMistake` for each of them: a code, a place, and what was meant.
 
-    homoglyph       a Cyrillic, Greek or full-width letter beside Latin ones
-    invisible       a no-break or zero-width space
+    homoglyph       a Cyrillic, Greek or full-width letter beside Latin ones, or a sign of a PDF such as ˆ for ^
+    invisible       a no-break, thin or zero-width space, or a mark for the direction of writing
     curly-quote     a quotation mark of word processors
     dash            a dash between two letters of a class, where a hyphen makes a range
     foreign-escape  an escape of other engines that is a plain letter here: \h \R \K \Q..\E \g{1} \p{..}, \< and \>
@@ -114,10 +114,15 @@ _Found = tuple[str, str, Span, str]
 
 _LATIN: Final = "ABCEHIKMOPTXYaceopxysijABEZHIKMNOPTYXo"
 _ALIKE: Final = "АВСЕНІКМОРТХУасеорхуѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧο"
-_LOOKS_LIKE: Final = dict(zip(_ALIKE, _LATIN, strict=True)) | {chr(0xFEE0 + n): chr(n) for n in range(0x21, 0x7F)}
+_SIGNS: Final = {"ˆ": "^", "⌃": "^", "∗": "*", "⁎": "*", "⁺": "+", "∖": "\\", "∣": "|", "❘": "|", "│": "|", "․": ".",
+                 "…": "...", "ﬁ": "fi", "ﬂ": "fl", "ﬀ": "ff"}  # fmt: skip
+_FULL_WIDTH: Final = {chr(0xFEE0 + n): chr(n) for n in range(0x21, 0x7F)}
+_LOOKS_LIKE: Final = {**dict(zip(_ALIKE, _LATIN, strict=True)), **_FULL_WIDTH, **_SIGNS}
 _INVISIBLE: Final = {"\u00a0": "a no-break space", "\u00ad": "a soft hyphen", "\u200b": "a zero-width space",
                      "\u200c": "a zero-width non-joiner", "\u200d": "a zero-width joiner", "\u2060": "a word joiner",
-                     "\u202f": "a narrow no-break space", "\ufeff": "a byte-order mark"}  # fmt: skip
+                     "\u202f": "a narrow no-break space", "\ufeff": "a byte-order mark", "\u2009": "a thin space",
+                     "\u2003": "an em space", "\u3000": "an ideographic space", "\u200e": "a left-to-right mark",
+                     "\u200f": "a right-to-left mark"}  # fmt: skip
 _QUOTES: Final = {"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'"}
 _POSIX: Final = {"alpha": "A-Za-z", "digit": "0-9", "alnum": "A-Za-z0-9", "upper": "A-Z", "lower": "a-z",
                  "space": r"\s", "punct": r"!-/:-@\[-`{-~", "xdigit": "0-9A-Fa-f", "word": r"\w", "blank": r" \t",
@@ -331,7 +336,7 @@ def _in_text(pattern: str, others: str, texts: Sequence[str]) -> Iterator[_Found
             yield _replaced("homoglyph", message, pattern, place, place + 1, plain)
         elif letter in _INVISIBLE:
             message = f"this is {_INVISIBLE[letter]} (U+{ord(letter):04X}), which is its own letter"
-            yield _replaced("invisible", message, pattern, place, place + 1, " " if letter in "\u00a0\u202f" else "")
+            yield _replaced("invisible", message, pattern, place, place + 1, " " * letter.isspace())
         elif letter in _QUOTES:
             message = f"{letter} is a curly quotation mark"
             yield _replaced("curly-quote", message, pattern, place, place + 1, _QUOTES[letter])
