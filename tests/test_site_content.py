@@ -143,11 +143,11 @@ def test_puzzles_of_the_gallery_take_turns_and_get_harder_from_monday_to_sunday(
     names = ("owl", "crane", "knot", "lynx", "comb", "wish", "orchard", "rings", "evening", "shore", "loaf", "sheep")
     puzzles = published([path for name in names for path in PUZZLES.rglob(f"{name}.toml")])
     week = json.loads(content({}, puzzles)["puzzles/index.json"])["days"]["week"]
-    hardness = {each.name: each.rated.value for each in puzzles}
+    difficulty = {each.name: each.rated.value for each in puzzles}
     assert len(week) == 7
-    assert sorted(name for names in week for name in names) == sorted(hardness)
+    assert sorted(name for names in week for name in names) == sorted(difficulty)
     for earlier, later in itertools.pairwise(week):
-        assert max(hardness[name] for name in earlier) <= min(hardness[name] for name in later)
+        assert max(difficulty[name] for name in earlier) <= min(difficulty[name] for name in later)
 
 
 def test_each_day_of_the_week_has_a_puzzle_even_if_there_are_few() -> None:

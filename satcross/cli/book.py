@@ -46,17 +46,17 @@ HINTS: Final = 3  # of each puzzle
 EXPLAINING_SECONDS: Final = 20  # for the label and the hints of a puzzle
 
 
-_Hardness: TypeAlias = tuple[float, float]
-"""The place of the label among the labels, and the hardness; of both, more is harder."""
+_Rank: TypeAlias = tuple[float, float]
+"""The place of the label among the labels, and the number of the difficulty; of both, more is harder."""
 
-NOT_RATED: Final[_Hardness] = (inf, inf)
+NOT_RATED: Final[_Rank] = (inf, inf)
 
 
 class _Made(NamedTuple):
-    """A puzzle of the book: its entry, how hard it is (`_Hardness`), and itself, if it has regexes."""
+    """A puzzle of the book: its entry, how hard it is (`_Rank`), and itself, if it has regexes."""
 
     entry: Entry
-    hardness: _Hardness
+    rank: _Rank
     puzzle: Puzzle | None
 
 
@@ -69,7 +69,7 @@ def write_book(asked: Sequence[FiledPuzzle | UnreadableFile | str], format: str,
         return status
     if options.order != "given":
         by_title = options.order == "title"
-        made.sort(key=lambda each: (each.entry.title.casefold(), NOT_RATED) if by_title else ("", each.hardness))
+        made.sort(key=lambda each: (each.entry.title.casefold(), NOT_RATED) if by_title else ("", each.rank))
     note("laying out the pages")
     entries = [each.entry for each in made]
     puzzles = [each.puzzle for each in made if each.puzzle is not None]
@@ -157,7 +157,7 @@ def _puzzle(asked: FiledPuzzle, options: Options) -> _Made:
     puzzle = asked.puzzle
     budget = limits_of(options).budget(report=reporter())
     solution, is_unique = solved(puzzle, options, budget, "prints")
-    remarks, hardness, hints = _explained(puzzle, budget) if is_unique else ("", NOT_RATED, ())
+    remarks, rank, hints = _explained(puzzle, budget) if is_unique else ("", NOT_RATED, ())
     letters = solution.letters
     answer = [puzzle.answer] if puzzle.answer else []
     answer += [] if is_unique else ["one of several solutions"]
@@ -171,11 +171,11 @@ def _puzzle(asked: FiledPuzzle, options: Options) -> _Made:
         hints if options.hints else (),
         shown_name(asked.file) if asked.file else "",
     )
-    return _Made(entry, hardness, puzzle)
+    return _Made(entry, rank, puzzle)
 
 
-def _explained(puzzle: Puzzle, budget: Budget) -> tuple[str, _Hardness, tuple[str, ...]]:
-    """Return the label and the minutes of a puzzle, its hardness, and its first hints; nothing if it takes too long."""
+def _explained(puzzle: Puzzle, budget: Budget) -> tuple[str, _Rank, tuple[str, ...]]:
+    """Return the label and the minutes of a puzzle, its rank, and its first hints; nothing if it takes too long."""
     nothing = "", NOT_RATED, ()
     if len(puzzle.cells) > GUIDED_CELLS or puzzle.alphabet == ANY or puzzle.is_in_prose:
         return nothing

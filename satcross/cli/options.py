@@ -231,18 +231,18 @@ DRAWING: Final = (option("--ascii"), option("--color"))
 def check_combinations(
     command: str,
     given: Mapping[str, object],
-    clashes: Iterable[tuple[str, str, str]],
+    exclusive: Iterable[tuple[str, str, str]],
     needs: Iterable[tuple[str, str]],
 ) -> None:
     """Raise OptionError for options that cannot be combined, and for an option without the options that it needs.
 
     Args:
         given: What is written for each option; None, False or an empty list if it is left out.
-        clashes: Options of which only one can be given, and why.
+        exclusive: Options of which only one can be given, and why.
         needs: An option, and one that it needs.
     """
     has = {name for name, value in given.items() if value not in (None, False, [])}
-    for one, two, reason in clashes:
+    for one, two, reason in exclusive:
         if has >= {one, two}:
             raise OptionError(
                 f"{one} and {two} cannot be combined: {reason}",

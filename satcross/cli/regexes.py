@@ -103,13 +103,13 @@ def _check(options: Options, patterns: Sequence[str]) -> None:
     names = ("length", "limit", "positions", "sample")
     given = {f"--{name}": getattr(options, name) for name in (*QUESTIONS, *names, "up_to", "seed")}
     given = {name.replace("_", "-"): value for name, value in given.items()} | {"--not": options.excluded}
-    clashes = [
+    exclusive = [
         (question, f"--{name}", "it is about strings of any length") for question in asked for name in ("not", *names)
     ]
     check_combinations(
         "regex",
         given,
-        [*clashes, ("--length", "--up-to", "only this length is looked at")],
+        [*exclusive, ("--length", "--up-to", "only this length is looked at")],
         [("--positions", "--length"), ("--seed", "--sample")],
     )
     if asked and asked[0] != "--disjoint" and len(patterns) != 2:

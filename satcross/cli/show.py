@@ -217,7 +217,7 @@ def _overview_text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:
         ("cells", f"{len(puzzle.cells)}" + (f", {len(puzzle.given)} given" if puzzle.given else "")),
         (
             "lines",
-            f"{len(puzzle.lines)}, {per_line} {'clue' if high == 1 else 'clues'} each, {seen.clues} together",
+            f"{len(puzzle.lines)}, {per_line} {'clue' if high == 1 else 'clues'} each, {seen.clues} in total",
         ),
         ("alphabet", f"{letters}{seen.reason}{')' if letters else ''}"),
         ("dialect", f"{puzzle.dialect}{flags}"),
@@ -225,7 +225,7 @@ def _overview_text(asked: FiledPuzzle, seen: Overview, look: Appearance) -> str:
     ]
     if puzzle.expected or puzzle.expects_all:
         known = counted(len(puzzle.expected), "solution")
-        facts.append(("expected", f"{known}{', all there are' if puzzle.expects_all else ''}"))
+        facts.append(("expected", f"{known}{' (complete)' if puzzle.expects_all else ''}"))
     if puzzle.colors:
         colours = [f"{shown_letters(letter, look.style)} {color}" for letter, color in puzzle.colors]
         facts.append(("colours", ", ".join(colours)))

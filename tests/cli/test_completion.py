@@ -30,7 +30,7 @@ def script(shell: str) -> str:
     return (FOLDER / f"satcross.{shell}").read_text("utf-8")
 
 
-FILES = {"json", "auto.toml", "clash.toml", "grid.cnf"}
+FILES = {"json", "auto.toml", "conflict.toml", "grid.cnf"}
 """What lies in the folder where something is completed; `json` is a folder."""
 
 CASES = {

@@ -98,7 +98,7 @@ def settled(seed: int, band: tuple[float, float]) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_settling_brings_the_hardness_nearer_to_what_is_wanted(seed: int) -> None:
+def test_settling_brings_the_difficulty_nearer_to_what_is_wanted(seed: int) -> None:
     for band in ((0.0, 2.9), (3.0, 3.9), (4.0, 4.9), (5.0, 9.0)):
         before, after = settled(seed, band)
         assert after < before or after == 0
@@ -138,7 +138,7 @@ def test_a_construct_that_beginners_do_not_know_has_an_effect_and_makes_a_puzzle
     made = next(satcross.generate(request))
     assert made.difficulty.label != "gentle"
     assert any(construct in constructs_of(pattern) for pattern in patterns_of(made.puzzle))
-    assert not [each for each in satcross.lint(made.puzzle).findings if each.code.startswith("idle-")]
+    assert not [each for each in satcross.lint(made.puzzle).findings if each.code.startswith("no-effect-")]
 
 
 @pytest.mark.parametrize("label", ["gentle", "moderate", "hard", "fiendish"])
