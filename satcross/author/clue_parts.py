@@ -14,13 +14,12 @@ by any match, and a place that is listed need not be used by one.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias, assert_never
 
 from satcross.base.bits import members
 from satcross.errors import Span
 from satcross.regex.core import Letters, Seq
-from satcross.regex.letters import LetterSet
 from satcross.regex.letters.classes import Classes
 from satcross.regex.lower import lower
 from satcross.regex.syntax import (
@@ -70,24 +69,61 @@ def parts_by_index(tree: Tree, classes: Classes, domains: Sequence[int]) -> tupl
     >>> [[span.start for span in spans] for spans in held]
     [[0], [1], [2]]
     """
-    walk = _Walk(tree, classes, domains)
-    try:
-        walk.live(tree.root, 1, 1 << len(domains))
-    except _TooLarge:
-        return None
-    spans: list[set[Span]] = [set() for _ in domains]
-    for span, indices in walk.indices_by_span.items():
-        for index in members(indices):
-            spans[index].add(span)
-    return tuple(map(frozenset, spans))
+    return ClueParts(tree, classes).by_index(domains)
+
+
+class ClueParts:
+    """A clue whose parts are asked for several times; equal questions are answered from memory."""
+
+    def __init__(self, tree: Tree, classes: Classes) -> None:
+        self._tree: Final = tree
+        self._classes: Final = classes
+        self._places: Final[dict[int, list[tuple[Span, int]]]] = {}
+        self._known: Final[dict[tuple[int, ...], tuple[frozenset[Span], ...] | None]] = {}
+
+    def by_index(self, domains: Sequence[int]) -> tuple[frozenset[Span], ...] | None:
+        """Return what `parts_by_index` returns."""
+        key = tuple(domains)
+        if key not in self._known:
+            self._known[key] = self._by_index(domains)
+        return self._known[key]
+
+    def _by_index(self, domains: Sequence[int]) -> tuple[frozenset[Span], ...] | None:
+        walk = _Walk(self._places_of, domains)
+        try:
+            walk.live(self._tree.root, 1, 1 << len(domains))
+        except _TooLarge:
+            return None
+        spans: list[set[Span]] = [set() for _ in domains]
+        for span, indices in walk.indices_by_span.items():
+            for index in members(indices):
+                spans[index].add(span)
+        return tuple(map(frozenset, spans))
+
+    def _places_of(self, node: LetterSyntax) -> list[tuple[Span, int]]:
+        """Return the letters of a node one after the other: the place of each in the clue, and its letter mask."""
+        places = self._places.get(id(node))
+        if places is None:
+            tree = self._tree
+            part = Tree(tree.pattern, tree.dialect, tree.flags, node, (), tree.groups)
+            core = lower(part, self._classes.alphabet)
+            letters = core.items if isinstance(core, Seq) else (core,)
+            is_plain = len(letters) == node.end - node.start
+            places = []
+            for place, each in enumerate(letters):
+                if not isinstance(each, Letters):
+                    raise _TooLarge  # a class that holds strings
+                span = Span(node.start + place, node.start + place + 1) if is_plain else node.span
+                places.append((span, self._classes.mask(each.letters) if each.letters else 0))
+            self._places[id(node)] = places
+        return places
 
 
 class _Walk:
     """One clue on one line; `indices_by_span` collects the indices of the letters that each place may hold, as bits."""
 
-    def __init__(self, tree: Tree, classes: Classes, domains: Sequence[int]) -> None:
-        self._tree: Final = tree
-        self._classes: Final = classes
+    def __init__(self, places_of: Callable[[LetterSyntax], list[tuple[Span, int]]], domains: Sequence[int]) -> None:
+        self._places_of: Final = places_of
         self._domains: Final = domains
         self._every: Final = (2 << len(domains)) - 1
         self._steps = 0
@@ -201,25 +237,13 @@ class _Walk:
 
     def _held(self, node: LetterSyntax) -> list[tuple[Span, int]]:
         """Return the letters of a node one after the other: the place of each in the clue, and the indices it fits."""
-        spans = self._letters.get(id(node))
-        if spans is None:
-            tree = self._tree
-            part = Tree(tree.pattern, tree.dialect, tree.flags, node, (), tree.groups)
-            core = lower(part, self._classes.alphabet)
-            letters = core.items if isinstance(core, Seq) else (core,)
-            is_plain = len(letters) == node.end - node.start
-            spans = []
-            for place, each in enumerate(letters):
-                if not isinstance(each, Letters):
-                    raise _TooLarge  # a class that holds strings
-                span = Span(node.start + place, node.start + place + 1) if is_plain else node.span
-                spans.append((span, self._fitting(each.letters)))
-            self._letters[id(node)] = spans
-        return spans
+        held = self._letters.get(id(node))
+        if held is None:
+            held = self._letters[id(node)] = [(span, self._fitting(mask)) for span, mask in self._places_of(node)]
+        return held
 
-    def _fitting(self, letters: LetterSet) -> int:
-        """Return the indices at which the line can hold a letter of `letters`, as bits."""
-        mask = self._classes.mask(letters) if letters else 0
+    def _fitting(self, mask: int) -> int:
+        """Return the indices at which the line can hold a letter of `mask`, as bits."""
         return sum([1 << index for index, domain in enumerate(self._domains) if domain & mask])
 
     def _count(self) -> None:

@@ -21,11 +21,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Literal, TypeAlias
 
-from satcross.author.alone import letters_left
+from satcross.author.alone import CluesAlone
 from satcross.author.clue_selectors import Theory
 from satcross.author.constructs import hard_constructs
 from satcross.author.half_filled_grids import check_filled, filled_from
-from satcross.author.possible_letters import SoughtLetters, possible_masks
+from satcross.author.possible_letters import PossibleLetters, SoughtLetters, possible_masks
 from satcross.author.rounds import Left, Notes, Round, RoundKind, Technique, is_single, next_round, unfinished_clues
 from satcross.author.sentences import sentence_of
 from satcross.base.bits import single_bits
@@ -333,6 +333,7 @@ class _Chain:
         if self._given:
             self._filled = self._with_filled()
         self._compiled = self._opened()  # all clues open
+        self._alone = CluesAlone(self._compiled, budget)
         self.masks = list(self._compiled.domains)
         for cell, letter in self._given:
             self.masks[cell] &= self._compiled.classes.mask_of(letter)
@@ -357,13 +358,13 @@ class _Chain:
         """Return whether some solution has the letters filled in; if not, set `wrong` and `violated`."""
         if not self._is_filled:
             return True
-        compiled = self._compiled
-        nothing = [0] * len(self.masks)
-        self.violated = tuple(
-            reason_of(self.puzzle, constraint.line, constraint.clue)
-            for constraint in compiled.constraints
-            if letters_left(compiled, constraint, self.masks, self._budget, sought=SoughtLetters(nothing)) is None
-        )
+        nothing = SoughtLetters([0] * len(self.masks))
+        with CluesAlone(self._compiled, self._budget) as clues:
+            self.violated = tuple(
+                reason_of(self.puzzle, constraint.line, constraint.clue)
+                for constraint in self._compiled.constraints
+                if clues.letters_left(constraint, self.masks, nothing) is None
+            )
         possible = possible_masks(self._unfilled, budget=self._budget)
         if possible is None:
             return not self.violated
@@ -376,7 +377,11 @@ class _Chain:
 
     def steps(self) -> Iterator[ExplanationStep]:
         """Yield the steps, and set `status` after the last."""
-        possible = self._possible = possible_masks(self._filled, budget=self._budget)
+        found = PossibleLetters(self._filled, budget=self._budget)
+        if not found.is_exact:
+            raise TimeUp
+        possible = self._possible = None if found.first is None else found.seen
+        self._alone = CluesAlone(self._compiled, self._budget, found.first)
         try:
             while possible is None or tuple(self.masks) != possible:
                 count = len(self.found)
@@ -388,6 +393,7 @@ class _Chain:
                 if len(self.found) == count or self.found[-1].is_contradiction:
                     break
         finally:
+            self._alone.__exit__()
             if self._theory is not None:
                 self._theory.__exit__()
         if possible is None:
@@ -471,8 +477,7 @@ class _Chain:
         key = number, on_line, reads
         if key not in self._left_by_clue:
             sought = None if constraint.is_exact else self._sought(masks, reads=reads)
-            left = letters_left(self._compiled, constraint, masks, self._budget, sought=sought)
-            self._left_by_clue[key] = left
+            self._left_by_clue[key] = self._alone.letters_left(constraint, masks, sought)
         return self._left_by_clue[key]
 
     def _sought(self, masks: Masks, *, reads: bool) -> SoughtLetters | None:
@@ -563,7 +568,7 @@ class _Chain:
         after = tuple([kept.get(cell, mask) for cell, mask in enumerate(known)])
         sentence, span = "", None
         if self._has_sentences:
-            sentence, span = sentence_of(compiled, constraints, known, after, self._budget)
+            sentence, span = sentence_of(self._alone, constraints, known, after)
         reasons = tuple(reason_of(puzzle, each.line, each.clue) for each in constraints)
         return ExplanationStep(
             reasons=reasons,

@@ -14,9 +14,9 @@ is asked.  It tries the unseen letters first, so that one model shows many of th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, TypeAlias
 
 from satcross.author.near_solutions import NearSolutions, one_letter_each, united
 from satcross.base.budget import AUTO, UNLIMITED, Budget
@@ -43,35 +43,53 @@ DIVE_CONFLICTS: Final = 1_000
 """Conflicts that Glucose may take for what a dive leaves open."""
 
 
+Formula: TypeAlias = tuple[Solver, VariableMap]
+"""A solver that holds the clauses of a puzzle, perhaps of one with more letters, and the variables of the letters."""
+
+
 class SoughtLetters(NamedTuple):
     """The letters that a question is about.
 
     Attributes:
         masks: For each cell its letters.
         enough: How many of them suffice in a cell; None: all are wanted.
+        is_any: Whether one of them suffices, in any cell.
+        formula: Returns a formula that was written for an earlier question, so that it is asked first; None: other ways
+            are tried before a formula is written.
     """
 
     masks: Sequence[int]
     enough: int | None = None
+    is_any: bool = False
+    formula: Callable[[], Formula] | None = None
 
     def after(self, seen: Sequence[int]) -> list[int]:
         """Return for each cell the letters that are still sought when the letters of `seen` have been found."""
+        if self.is_any and any([mask & known for mask, known in zip(self.masks, seen, strict=True)]):
+            return [0] * len(seen)
         return [
             0 if self.enough is not None and (mask & known).bit_count() >= self.enough else mask & ~known
             for mask, known in zip(self.masks, seen, strict=True)
         ]
 
 
-def possible_masks(presolved: PresolvedPuzzle, *, budget: Budget, sought: SoughtLetters | None = None) -> Masks | None:
+def possible_masks(
+    presolved: PresolvedPuzzle,
+    *,
+    budget: Budget,
+    sought: SoughtLetters | None = None,
+    known: Iterable[Masks] = (),
+) -> Masks | None:
     """Return for each cell the letter classes that some solution has there; None if there is no solution.
 
     Args:
         sought: The letters that are asked about; others may be missing from the answer; None: all letters.
+        known: Solutions that are known already.
 
     Raises:
         TimeUp: If the time is up.
     """
-    possible = PossibleLetters(presolved, budget=budget, sought=sought)
+    possible = PossibleLetters(presolved, budget=budget, sought=sought, known=known)
     if not possible.is_exact:
         raise TimeUp
     return None if possible.first is None else possible.seen
@@ -114,7 +132,8 @@ class PossibleLetters:
         self.widest: tuple[Masks, Masks] | None = None
         self.is_exact = presolved.residual is None
         if presolved.residual is not None:
-            self._left: Final = list(presolved.residual.masks)
+            self._within: Final = presolved.residual.masks
+            self._left: Final = list(self._within)
             self._near: Final = NearSolutions(presolved.residual, budget)
             with suppress(TimeUp):
                 for cube in [presolved.residual.masks] if presolved.residual.is_settled else known:
@@ -152,7 +171,11 @@ class PossibleLetters:
         """
         size = sum(map(int.bit_count, self._left))
         unseen = self._unseen()
-        if self.first is None or sum(map(int.bit_count, unseen)) * budget.tuning.unseen_share > size:
+        if (
+            self._sought.formula
+            or self.first is None
+            or sum(map(int.bit_count, unseen)) * budget.tuning.unseen_share > size
+        ):
             return
         costs = costs_of_cubes(residual, budget) if any(unseen) else None
         while costs and any(unseen) and self._may_go_on(budget):
@@ -177,8 +200,11 @@ class PossibleLetters:
         """Return whether all letters that are sought were found: by Glucose, and then CaDiCaL if a question is hard."""
         most = budget.tuning.letter_conflicts
         if solver == AUTO:
-            with Solver(DIVERSE, budget) as engine:
-                answer = self._find(engine, encode_residual(residual, engine), min(DIVERSE_CONFLICTS, most))
+            if self._sought.formula is None:
+                with Solver(DIVERSE, budget) as engine:
+                    answer = self._find(engine, encode_residual(residual, engine), min(DIVERSE_CONFLICTS, most))
+            else:
+                answer = self._find(*self._sought.formula(), min(DIVERSE_CONFLICTS, most))
             if answer is not None or most <= DIVERSE_CONFLICTS:
                 return bool(answer)
         with Solver(solver, budget) as engine:
@@ -199,8 +225,9 @@ class PossibleLetters:
             for block, lit in lits.items()
         }
         self._widen(variables)
-        masks = self._sought.after(self.seen)
+        masks = self._unseen()
         unseen = [lit for lit, (cell, block) in places.items() if block & masks[cell]]
+        within = variables.within(self._within)
         asked: list[Lit] = []
         engine.budget.note("finding the letters that solutions have")
         while True:
@@ -212,24 +239,28 @@ class PossibleLetters:
                 asked = [variables.fresh()]
                 engine.add([-asked[0], *unseen])
                 engine.prefer(unseen)
-            answer = engine.solve_within(None, asked, conflicts=conflicts)
+            answer = engine.solve_within(None, [*asked, *within], conflicts=conflicts)
             if not answer:
                 return None if answer is None else True
             self._work += engine.clauses
-            held = dict([places[lit] for lit in engine.true_lits(len(places)) if lit in places])
-            self._take(tuple([held.get(cell, variables.domains[cell]) for cell in range(variables.cells)]))
+            self._take(self._cube([places[lit] for lit in engine.true_lits(len(places)) if lit in places]))
             if not self._may_go_on(engine.budget):
                 return False
-            masks = self._sought.after(self.seen)
+            masks = self._unseen()
             before = unseen
             unseen = [lit for lit in before if places[lit][1] & masks[places[lit][0]]]
             engine.prefer([-lit for lit in set(before).difference(unseen)])
 
+    def _cube(self, blocks: Iterable[tuple[int, int]]) -> Masks:
+        """Return the cube of solutions with these (cell, block) pairs, and all letters in the other cells."""
+        held = dict(blocks)
+        return tuple([held.get(cell, mask) & mask for cell, mask in enumerate(self._within)])
+
     def _widen(self, variables: VariableMap) -> None:
         """Take the known solution with all letters of the cells that have no variables: any of them will do there."""
         if self.first is not None:
-            held = zip(variables.lits, variables.domains, self.first, strict=False)
-            widened = tuple([mask if lits else domain for lits, domain, mask in held])
+            held = zip(variables.lits, self._within, self.first, strict=False)
+            widened = tuple([mask if lits else left for lits, left, mask in held])
             if widened != self.first:
                 self._take(widened)
 
@@ -240,6 +271,8 @@ class PossibleLetters:
             self.first = cube
         elif self.second is None:
             self.second = cube
+        if self._sought.formula is not None:
+            return
         solution = one_letter_each(cube)
         near = self._near.letters(solution)
         alone = united(cube, near.alone)

@@ -10,7 +10,7 @@ part of the clue that holds the letters it speaks of.
 Letters are numbered along their line, from 1, and are spoken of in that order, even if the clue is read backwards.
 Neighbours with equal news share a phrase.  The facts after "as" are cells known from earlier steps without which the
 clue would say less; it needs each of them.  Alternatives that are left, and what is in parentheses, are
-derived from the clue's text (`parts_by_index`).
+derived from the clue's text (`ClueParts`).
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from satcross.author.alone import letters_left
-from satcross.author.clue_parts import parts_by_index
+from satcross.author.alone import CluesAlone
+from satcross.author.clue_parts import ClueParts
 from satcross.author.possible_letters import SoughtLetters
-from satcross.base.budget import UNLIMITED, Budget
 from satcross.base.records import NamedTuple
 from satcross.base.wording import capital, letter_in_words, listed
 from satcross.errors import Span
@@ -80,11 +79,7 @@ class _News(NamedTuple):
 
 
 def sentence_of(
-    compiled: CompiledPuzzle,
-    constraints: Sequence[Constraint],
-    before: Masks,
-    after: Masks,
-    budget: Budget = UNLIMITED,
+    clues: CluesAlone, constraints: Sequence[Constraint], before: Masks, after: Masks
 ) -> tuple[str, Span | None]:
     """Return a step in words, and the part of its one clue that holds the letters it speaks of (None: not derived).
 
@@ -96,10 +91,11 @@ def sentence_of(
         TimeUp: If the time is up.
         LimitError: If a limit of the budget is exceeded.
     """
+    compiled = clues.compiled
     who = capital(listed([str(reason_of(compiled.puzzle, each.line, each.clue)) for each in constraints]))
     is_joint = len(constraints) > 1
     changed = {cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
-    known = compiled.domains if is_joint else _needed(compiled, constraints[0], before, after, budget)
+    known = compiled.domains if is_joint else _needed(clues, constraints[0], before, after)
     facts = _facts(compiled, constraints[0], known)
     if not changed:
         if is_joint:
@@ -111,7 +107,7 @@ def sentence_of(
     news = _line_news(compiled, line, before, after, changed)
     if is_joint:
         return f"{who} together: {'; '.join(map(str, news))}.", None
-    news_text, span = _news_with_parts(news, _Parts.of(compiled, constraints[0], known, after))
+    news_text, span = _news_with_parts(news, _Parts.of(clues, constraints[0], known, after))
     return f"{who}: {_facts_text(facts)}{news_text}.", span
 
 
@@ -125,7 +121,7 @@ def _news_with_parts(news: Sequence[_News], parts: _Parts | None) -> tuple[str, 
         for each, source, following in zip(news, sources, [*sources[1:], ""], strict=True)
     ]
     span = parts.cover([index for each in news for index in range(each.first, each.last + 1)])
-    return f"{parts.branches_left()}{'; '.join(texts)}", span
+    return f"{parts.branches_left}{'; '.join(texts)}", span
 
 
 def _line_news(
@@ -188,18 +184,19 @@ def _letters_in_words(compiled: CompiledPuzzle, mask: int) -> list[str]:
     ]
 
 
-def _needed(compiled: CompiledPuzzle, constraint: Constraint, before: Masks, after: Masks, budget: Budget) -> Masks:
+def _needed(clues: CluesAlone, constraint: Constraint, before: Masks, after: Masks) -> Masks:
     """Return `before` with each cell of the line widened again if the clue rules out as much without that narrowing.
 
     Cells are tried one after the other.
     """
+    domains = clues.compiled.domains
     lost = [old & ~new for old, new in zip(before, after, strict=True)]
     masks = list(before)
     for cell in dict.fromkeys(constraint.cells):
-        if before[cell] == compiled.domains[cell]:
+        if before[cell] == domains[cell]:
             continue
-        masks[cell] = compiled.domains[cell]
-        left = letters_left(compiled, constraint, masks, budget, sought=SoughtLetters(lost))
+        masks[cell] = domains[cell]
+        left = clues.letters_left(constraint, masks, SoughtLetters(lost, is_any=True))
         if left is not None and (not any(lost) or any(mask & lost[each] for each, mask in left.items())):
             masks[cell] = before[cell]
     return tuple(masks)
@@ -227,35 +224,31 @@ class _Parts:
 
     Args:
         held: After the step, by the letter's index.
-        by_fact: Given only the facts that the step needs.
-        at_all: Given only the puzzle itself.
+        branches_left: The alternatives that are left where others cannot occur any more, as the beginning of a
+            sentence; "" if all can, or it is not known.
     """
 
-    def __init__(
-        self, tree: Tree, held: Sequence[frozenset[Span]], by_fact: frozenset[Span], at_all: frozenset[Span]
-    ) -> None:
+    def __init__(self, tree: Tree, held: Sequence[frozenset[Span]], branches_left: str) -> None:
         self._tree: Final = tree
         self._held: Final = held
-        self._by_fact: Final = by_fact
-        self._at_all: Final = at_all
+        self.branches_left: Final = branches_left
 
     @classmethod
-    def of(cls, compiled: CompiledPuzzle, constraint: Constraint, known: Masks, after: Masks) -> _Parts | None:
+    def of(cls, clues: CluesAlone, constraint: Constraint, known: Masks, after: Masks) -> _Parts | None:
         """Return the parts of the clue of `constraint`; None for a word list, or if they cannot be derived."""
+        compiled = clues.compiled
         clue = compiled.puzzle.lines[constraint.line].clues[constraint.clue]
         if not isinstance(clue, Clue):
             return None
         tree = compiled.letters.trees[clue.pattern]
-        held = parts_by_index(tree, compiled.classes, constraint.domains(after))
-        at_all = parts_by_index(tree, compiled.classes, constraint.domains(compiled.domains))
-        is_by_fact = any([known[cell] != compiled.domains[cell] for cell in constraint.cells])
-        by_fact = parts_by_index(tree, compiled.classes, constraint.domains(known)) if is_by_fact else at_all
-        if held is None or by_fact is None or at_all is None:
+        parts = clues.parts_of(tree)
+        held = parts.by_index(constraint.domains(after))
+        if held is None:
             return None
-        if len(set(constraint.cells)) < len(constraint.cells):
-            at_all = by_fact  # each index counts as a cell of its own, so it is not known which alternatives are left
-        none = frozenset[Span]()
-        return cls(tree, held[::-1] if clue.is_reversed else held, none.union(*by_fact), none.union(*at_all))
+        domains = [constraint.domains(masks) for masks in (compiled.domains, known)]
+        reads_twice = len(set(constraint.cells)) < len(constraint.cells)  # parts take each index for its own cell
+        branches_left = "" if reads_twice else _branches_left(tree, parts, *domains)
+        return cls(tree, held[::-1] if clue.is_reversed else held, branches_left)
 
     def cover(self, indices: Sequence[int]) -> Span | None:
         """Return the shortest part of the clue's text that holds the letters at `indices`; None for the whole clue.
@@ -294,17 +287,26 @@ class _Parts:
         is_short = len(part) <= _SHOWN_PART and part != "."
         return f" (from {part})" if is_short and not part.isalnum() else ""
 
-    def branches_left(self) -> str:
-        """Return which alternatives are left where others cannot occur any more; "" if all can, or it is not known."""
-        for node in self._tree.root.nodes:
-            if isinstance(node, Choice) and not any(map(_may_be_empty, node.branches)):
-                before = [branch for branch in node.branches if _meets(branch, self._at_all)]
-                left = [branch for branch in before if _meets(branch, self._by_fact)]
-                if left and len(left) < len(before):
-                    texts = list(dict.fromkeys(self._tree.pattern[branch.start : branch.end] for branch in left))
-                    if sum(map(len, texts)) <= _SHOWN_PART:
-                        return f"only {listed(texts)} {'is' if len(texts) == 1 else 'are'} left, so "
+
+def _branches_left(tree: Tree, parts: ClueParts, start: Sequence[int], known: Sequence[int]) -> str:
+    """Return which alternatives the letters `known` leave of those that the letters at the `start` leave."""
+    choices = [
+        node for node in tree.root.nodes if isinstance(node, Choice) and not any(map(_may_be_empty, node.branches))
+    ]
+    if not choices or start == known:
         return ""
+    at_all, by_fact = parts.by_index(start), parts.by_index(known)
+    if at_all is None or by_fact is None:
+        return ""
+    none = frozenset[Span]()
+    for node in choices:
+        before = [branch for branch in node.branches if _meets(branch, none.union(*at_all))]
+        left = [branch for branch in before if _meets(branch, none.union(*by_fact))]
+        if left and len(left) < len(before):
+            texts = list(dict.fromkeys(tree.pattern[branch.start : branch.end] for branch in left))
+            if sum(map(len, texts)) <= _SHOWN_PART:
+                return f"only {listed(texts)} {'is' if len(texts) == 1 else 'are'} left, so "
+    return ""
 
 
 def _meets(node: Syntax, spans: frozenset[Span]) -> bool:
