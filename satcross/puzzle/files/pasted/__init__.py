@@ -70,7 +70,7 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
         LimitError: If the text is too long (code `size`).
     """
     if len(text) > MOST_LETTERS:
-        raise LimitError(f"this text is in no known format, and has more than {MOST_LETTERS:,} letters", code="size")
+        raise LimitError(f"this text is in no known format, and has more than {MOST_LETTERS:,} characters", code="size")
     text = re.sub("\r\n?|[\u2028\u2029\x85]", "\n", text)
     first: PuzzleError | None = None
     last: PuzzleError | None = None  # of what rather is not source code
