@@ -316,9 +316,8 @@ def _text_with_warning(puzzle: Puzzle, format: str) -> str:
     """Return the text of `puzzle`, with a warning that names missing parts to the caller of `satcross.save`."""
     text = to_text(puzzle, format)
     if parts := left_out(puzzle, text, format):
-        warn(
-            f"the format {format} has no place for {listed(parts)}", stacklevel=4
-        )  # above them is the function that adds checks of arguments
+        # above the caller of this function is the function that adds checks of arguments
+        warn(f"the format {format} has no place for {listed(parts)}", stacklevel=4)
     return text
 
 
