@@ -4,7 +4,6 @@ import io
 import json
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 
 import pytest
@@ -25,7 +24,6 @@ def test_dumps_writes_what_loads_reads(path: Path) -> None:
         assert satcross.loads(text) == puzzle
 
 
-@pytest.mark.filterwarnings("ignore:the format")
 @pytest.mark.parametrize("format", WRITABLE)
 def test_dumps_gives_the_text_that_save_writes(format: str, tmp_path: Path) -> None:
     path = tmp_path / "puzzle"
@@ -49,22 +47,6 @@ def test_save_writes_to_open_files(tmp_path: Path) -> None:
         assert json.loads((tmp_path / "puzzle.json").read_text())["title"] == "Hello"
     with pytest.raises(satcross.OptionError, match="a string, a path or an open file"):
         satcross.save(HELLO, 3)  # type: ignore[call-overload]
-
-
-def test_what_a_format_cannot_keep_is_named_in_a_warning(tmp_path: Path) -> None:
-    puzzle = HELLO._replace(notes="Easy.", licence="", colors=(("A", "red"),))
-    said = "the format regexcrossword has no place for the notes and the colours"
-    for write in (
-        lambda: satcross.dumps(puzzle, "regexcrossword"),
-        lambda: satcross.save(puzzle, tmp_path / "puzzle.json", "regexcrossword"),
-        lambda: satcross.save(puzzle, io.StringIO(), "regexcrossword"),
-    ):
-        with pytest.warns(UserWarning, match=f"^{said}$") as warned:
-            write()
-        assert [each.filename for each in warned] == [__file__]
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        satcross.dumps(puzzle, "json")
 
 
 @pytest.mark.parametrize("rows", [True, False, [{}], ["A", {}], [["A", {}]], [b""], [{"regex": "A"}]], ids=repr)

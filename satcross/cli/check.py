@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from satcross.author.ambiguity import AlphabetDependence, Ambiguity, ambiguity_of, dependence_of
@@ -142,17 +141,12 @@ def run_check(options: Options) -> int:
         return answer_all(options, inquiry, sink)
 
 
-def answer(question: CheckQuestion, budget: Budget, send: Send, *, is_streaming: bool = False) -> CheckOutcome:
-    """Return the verdict and what there is to say beyond it.  Raises what `compile_puzzle` raises.
-
-    Args:
-        is_streaming: Whether to send the verdict as soon as it is known, although people would read it at the end.
-    """
+def answer(question: CheckQuestion, budget: Budget, send: Send) -> CheckOutcome:
+    """Return the verdict and what there is to say beyond it.  Raises what `compile_puzzle` raises."""
     puzzle, solver, encoding, is_rated, has_details = question
     search = Search(puzzle, limit=enough_solutions(puzzle), solver=solver, budget=budget, encoding=encoding)
     checked_puzzle = checked(search)
-    if is_streaming or _is_said_first(puzzle, checked_puzzle.status, is_brief=not has_details):
-        send(checked_puzzle.status)
+    send(Verdict(checked_puzzle.status, _is_said_first(puzzle, checked_puzzle.status, is_brief=not has_details)))
     if not has_details:
         budget = budget.tuned(**BRIEFLY)
         if len(puzzle.cells) > BRIEF_CELLS:
@@ -189,6 +183,17 @@ class CheckQuestion(NamedTuple):
     encoding: str
     difficulty: bool
     details: bool
+
+
+class Verdict(NamedTuple):
+    """The verdict on a puzzle, before anything else is looked for.
+
+    Attributes:
+        is_said_first: Whether people read it now.
+    """
+
+    status: Status
+    is_said_first: bool
 
 
 class CheckOutcome(NamedTuple):
@@ -358,14 +363,15 @@ def mistake_text(mistake: LikelyMistake) -> str:
     return "".join(f"  {line}\n" for line in shown.split("\n"))
 
 
-def part_text(asked: FiledPuzzle, status: Status, look: Appearance) -> Iterator[Written]:
+def part_text(asked: FiledPuzzle, part: Verdict, look: Appearance) -> Iterator[Written]:
     """Yield the verdict, as soon as it is known."""
-    yield "out", _verdict_text(asked, status, look.style)
+    if part.is_said_first:
+        yield "out", _verdict_text(asked, part.status, look.style)
 
 
-def part_json(asked: FiledPuzzle, status: Status) -> dict[str, Any]:
+def part_json(asked: FiledPuzzle, part: Verdict) -> dict[str, Any]:
     """Return the object with the verdict alone, which comes before the complete object."""
-    return {**json_head(asked), "verdict": status}
+    return {**json_head(asked), "verdict": part.status}
 
 
 def _verdict_text(asked: FiledPuzzle, status: str, style: TextStyle, reason: str = "") -> str:
@@ -381,7 +387,7 @@ def _is_said_first(puzzle: Puzzle, status: Status, *, is_brief: bool) -> bool:
 
 
 INQUIRY: Final = Inquiry(CheckQuestion, answer, text, part_text, annotations=report, wrong_letter=WrongLetter)
-STREAM: Final = INQUIRY._replace(answer=partial(answer, is_streaming=True), part_json=part_json)
+STREAM: Final = INQUIRY._replace(part_json=part_json)
 
 
 def _is_small(presolved: PresolvedPuzzle | None) -> bool:

@@ -33,9 +33,8 @@ The formats follow from the names and the contents of the files, or are given by
 satcross reads {", ".join(READABLE)}.
 It writes {", ".join(WRITABLE)}.
 A link holds the puzzle without its solution, and opens on the pages of satcross's site.
-If the format cannot express the clues, the error says why, and nothing is written. A text for which it has no place,
-such as the notes, is left out and named. If the format reads a line in the opposite direction, the clue is reversed,
-provided that it then accepts the same lines.
+If the format has no place for something, the error names it, and nothing is written. If the format reads a line in the
+opposite direction, the clue is reversed, provided that it then accepts the same lines.
 
 Several files, or the files in folders, are written into the folder that -o names, each under its own name. A file that
 exists is replaced only with --overwrite.
@@ -124,11 +123,11 @@ def _convert(puzzle: Puzzle, output: str, options: Options) -> int:
         text = options.link.partition("#")[0] + to_text(puzzle, "link")
     elif options.link is not None:
         text = to_link(puzzle, options.link) + "\n"
-        say_what_is_left_out(puzzle, text, "board", output)
+        say_what_is_left_out(puzzle, text, "board")
     else:
         format = options.to or format_of_path(output)
         text = to_text(undo_reversals(puzzle) if format in ("toml", "json", "link") else puzzle, format)
-        say_what_is_left_out(puzzle, text, format, output)
+        say_what_is_left_out(puzzle, text, format)
         if format == "link" and output == "-":
             say(
                 "satcross: this is the end of a link; --link PAGE puts the address of a page of satcross's site before"

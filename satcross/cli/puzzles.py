@@ -53,10 +53,10 @@ ABOUT_PUZZLES: Final = (RegexError, PuzzleError, LimitError, ManyErrors, Interna
 """The errors that concern one puzzle; others would recur with every puzzle."""
 
 
-def say_what_is_left_out(puzzle: Puzzle, text: str, format: str, output: str = "-") -> None:
-    """Say on standard error what `puzzle` has, but not `text`, which is the puzzle in this format for this file."""
+def say_what_is_left_out(puzzle: Puzzle, text: str, format: str) -> None:
+    """Say on standard error what `puzzle` has, but not `text`, which is the puzzle in this format."""
     if parts := left_out(puzzle, text, format):
-        say(f"{'satcross' if output == '-' else tidy(output)}: the format {format} has no place for {listed(parts)}")
+        say(f"satcross: the format {format} has no place for {listed(parts)}")
 
 
 class FiledPuzzle(NamedTuple):

@@ -30,7 +30,7 @@ def kept_results(options: Options) -> Iterator[KeptResults]:
     """Give the block the results database of the options.  Raises OptionError, SatcrossError."""
     for name in LISTS if options.command == "solve" else ():
         if vars(options)[name]:
-            reason = "a database keeps at most as many solutions as --limit allows"
+            reason = "a database keeps at most as many solutions as --limit says"
             raise OptionError(
                 f"--results and --{name} cannot be combined: {reason}", hint=f"leave out --{name} or --results"
             )

@@ -268,7 +268,7 @@ def _check(rows: int, columns: int, words: int | None, symmetry: str, min_length
             hint="a slot has at least 2 cells, and must fit into the grid both ways",
         )
     if max(rows, columns) > GREATEST_SIDE:
-        raise OptionError(f"a grid of {rows} by {columns} is too large", hint=f"the limit is {GREATEST_SIDE} per side")
+        raise OptionError(f"a grid of {rows} by {columns} is too large", hint=f"the limit is {GREATEST_SIDE} a side")
     if max_length is not None and max_length < min_length:
         raise OptionError(f"slots of {counted(min_length, 'cell')} or more cannot have {max_length} or fewer")
     if symmetry in ("quarter", "diagonal") and rows != columns:

@@ -262,7 +262,7 @@ def read_rows(text: str) -> Template:
     if not filled:
         raise PuzzleError("the template is empty", hint="rows of _ or . (open), # (block) and letters", code="template")
     if len(filled) > GREATEST_SIDE or max(len(lines[number]) for number in filled) > MOST_LETTERS:
-        message = f"the template has more than {GREATEST_SIDE} places per side"
+        message = f"the template has more than {GREATEST_SIDE} places a side"
         raise PuzzleError(message, code="size")
     is_spaced = any(" " in lines[number].strip() for number in filled)
     is_wide = len(filled) > 1 and all(later - earlier > 1 for earlier, later in pairwise(filled))
@@ -312,7 +312,7 @@ def checked_rows(rows: Sequence[str]) -> tuple[str, ...]:
     """Return `rows`.  Raises PuzzleError if they are too many or too long."""
     if max(len(rows), len(rows[0])) > GREATEST_SIDE:
         message = f"the template has {len(rows)} by {len(rows[0])} places"
-        raise PuzzleError(message, hint=f"the limit is {GREATEST_SIDE} per side", code="size")
+        raise PuzzleError(message, hint=f"the limit is {GREATEST_SIDE} a side", code="size")
     return tuple(rows)
 
 

@@ -69,19 +69,6 @@ def test_new_visitors_and_phones_get_the_mini_and_others_what_they_began_last(op
     assert shown_first(open_site("", begun("day"), **screen)) == ("long" if screen is DESKTOP else "mini")
 
 
-def test_a_link_with_the_letters_of_the_first_page_leads_to_them_on_later_days(open_site: OpenSite) -> None:
-    page = open_site()
-    type_letters(page, "OW")
-    page.get_by_role("button", name="More", exact=True).click()
-    page.get_by_role("button", name="Link with this grid").click()
-    link = page.locator("#link textarea").input_value()
-    other = open_site("gallery.html")
-    other.clock.install(time=datetime.now() + timedelta(days=1))
-    other.goto(link)
-    expect(other.locator("#progress")).to_have_text("2/9")
-    assert other.locator("#board input").first.input_value() == "O"
-
-
 @SCREENS
 def test_both_puzzles_of_a_day_are_offered_with_the_minutes_that_they_take(open_site: OpenSite, screen: Any) -> None:
     page = open_site("", **screen)

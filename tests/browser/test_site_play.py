@@ -526,7 +526,7 @@ NOWHERE = {
     "#day=2026-02-30": "The address does not name a day of the calendar.",
     "#day=tomorrow": "The address does not name a day of the calendar.",
     "#day=2999-01-01": "opens on that day",
-    "#day=1999-01-01": "The first puzzle is for Thursday",
+    "#day=1999-01-01": "The first puzzle is that of Thursday",
 }
 
 

@@ -10,7 +10,7 @@ import pytest
 import satcross
 from satcross.base.budget import UNLIMITED
 from satcross.cli import main
-from satcross.cli.check import BRIEFLY, CheckQuestion, answer
+from satcross.cli.check import BRIEFLY, CheckQuestion, Verdict, answer
 from satcross.solver.constraints.line_states import RegularReader
 from satcross.solver.solutions import Status
 from tests.cli.small import NONE
@@ -288,7 +288,7 @@ def test_the_verdict_is_said_before_anything_else_is_looked_for(file: str, verdi
 
     question = CheckQuestion(puzzle, solver="auto", encoding="positions", difficulty=False, details=True)
     answer(question, UNLIMITED._replace(report=looked_for), parts.append)
-    assert parts[0] == verdict
+    assert parts[0] == Verdict(verdict, is_said_first=True)
     assert "details" in parts
 
 

@@ -461,7 +461,7 @@ def test_a_full_disk_is_one_clear_error(capsys: pytest.CaptureFixture[str], monk
 def test_lists_of_solutions_are_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     status, _, error = said(capsys, "solve", option, "--results", "found.db", "unique.toml")
     assert status == 2
-    assert "a database keeps at most as many solutions as --limit allows" in error
+    assert "a database keeps at most as many solutions as --limit says" in error
     assert not Path("found.db").exists()
 
 

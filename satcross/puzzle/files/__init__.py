@@ -29,10 +29,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from typing import IO, Any, Final, TypeVar
-from warnings import warn
 
 from satcross.base.reading import decode, read_bytes, shown_name
-from satcross.base.wording import counted, listed
+from satcross.base.wording import counted
 from satcross.errors import (
     ClueName,
     Field,
@@ -264,7 +263,7 @@ def _clue_path(entry: Entry, place: tuple[str, ...]) -> Path | None:
 
 
 def dumps(puzzle: Puzzle, format: str = "toml") -> str:
-    """Return the text of a file with `puzzle`.  A UserWarning names what the format has no place for.
+    """Return the text of a file with `puzzle`.
 
     Args:
         format: One of `WRITABLE`.
@@ -277,13 +276,11 @@ def dumps(puzzle: Puzzle, format: str = "toml") -> str:
         PuzzleError: If the format cannot express the puzzle (code `inexpressible`).
         OptionError: If there is no such format.
     """
-    return _text_with_warning(puzzle, format)
+    return to_text(puzzle, format)
 
 
 def save(puzzle: Puzzle, path: str | os.PathLike[str] | IO[str] | IO[bytes], format: str | None = None) -> None:
     """Write `puzzle` to the file `path`, completely or not at all; or to a file that is open for writing.
-
-    A UserWarning names what the format has no place for.
 
     Args:
         path: The name of a file, or a file object: one for bytes gets UTF-8.
@@ -294,31 +291,23 @@ def save(puzzle: Puzzle, path: str | os.PathLike[str] | IO[str] | IO[bytes], for
         OptionError: If there is no such format.
         SatcrossError: If the file cannot be written.
     """
-    if isinstance(path, str | os.PathLike):
-        name: object = os.fspath(path)
-    elif hasattr(path, "write"):
-        name = getattr(path, "name", None)
-    else:
-        raise wrong_type("path", path, "a string, a path or an open file")
-    text = _text_with_warning(puzzle, format or (format_of_path(name) if isinstance(name, str) else "toml"))
-    if isinstance(path, str | os.PathLike):
-        from satcross.base.writing import write_text
+    if not isinstance(path, str | os.PathLike):
+        _save_to(path, puzzle, format)
+        return
+    from satcross.base.writing import write_text
 
-        write_text(path, text)
-    else:
-        from io import TextIOBase
-
-        file: IO[Any] = path
-        file.write(text if isinstance(file, TextIOBase) or hasattr(file, "encoding") else text.encode())
+    write_text(path, to_text(puzzle, format or format_of_path(os.fspath(path))))
 
 
-def _text_with_warning(puzzle: Puzzle, format: str) -> str:
-    """Return the text of `puzzle`, with a warning that names missing parts to the caller of `satcross.save`."""
-    text = to_text(puzzle, format)
-    if parts := left_out(puzzle, text, format):
-        # above the caller of this function is the function that adds checks of arguments
-        warn(f"the format {format} has no place for {listed(parts)}", stacklevel=4)
-    return text
+def _save_to(file: IO[Any], puzzle: Puzzle, format: str | None) -> None:
+    """Write the puzzle to an open file; the other arguments and the errors are as for `save`."""
+    from io import TextIOBase
+
+    if not hasattr(file, "write"):
+        raise wrong_type("path", file, "a string, a path or an open file")
+    name = getattr(file, "name", None)
+    text = to_text(puzzle, format or (format_of_path(name) if isinstance(name, str) else "toml"))
+    file.write(text if isinstance(file, TextIOBase) or hasattr(file, "encoding") else text.encode())
 
 
 def to_text(puzzle: Puzzle, format: str) -> str:
@@ -334,7 +323,7 @@ def left_out(puzzle: Puzzle, text: str, format: str) -> tuple[str, ...]:
 
     >>> from satcross.puzzle.shapes import rectangle
     >>> puzzle = rectangle(rows=["A|B"], columns=["A"], author="Ada", notes="Easy.", colors={"A": "red"})
-    >>> left_out(puzzle, to_text(puzzle, "regexcrossword"), "regexcrossword")
+    >>> left_out(puzzle, dumps(puzzle, "regexcrossword"), "regexcrossword")
     ('the notes', 'the colours')
     """
     if format in ("toml", "json"):

@@ -72,7 +72,7 @@ def fragment_of(document: Mapping[str, Any]) -> str:
 def document_in(link: str) -> Any:
     """Return the document in a link.  Raises PuzzleError (`link`) if there is none."""
     if len(link) > MOST_LETTERS:
-        raise PuzzleError(f"the link is longer than the limit of {MOST_LETTERS:,} characters", code="link")
+        raise PuzzleError(f"the link is longer than the limit of {MOST_LETTERS:,} letters", code="link")
     coded = _CODED.fullmatch(link.strip().partition(FRAGMENT)[2].partition("&")[0])
     if coded is None:
         raise _damaged()

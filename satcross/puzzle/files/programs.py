@@ -229,7 +229,7 @@ def from_link(link: str) -> Any:
     from urllib.parse import unquote
 
     if len(link) > MOST_LETTERS:
-        raise PuzzleError(f"the link is longer than the limit of {MOST_LETTERS:,} characters", code="link")
+        raise PuzzleError(f"the link is longer than the limit of {MOST_LETTERS:,} letters", code="link")
     coded = unquote(link.strip().partition("?puzzle=")[2].partition("&")[0].partition("#")[0])
     coded = coded.replace("-", "+").replace("_", "/").replace(" ", "+").rstrip("=")
     try:

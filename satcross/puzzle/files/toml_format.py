@@ -176,7 +176,7 @@ def parse(text: str) -> dict[str, Any]:
     """Return the tables that `text` represents.  Raises PuzzleError (`toml-syntax`, `size`)."""
     if len(text) > MOST_LETTERS:
         raise PuzzleError(
-            f"this TOML file is longer than the limit of {MOST_LETTERS:,} characters",
+            f"this TOML file is longer than the limit of {MOST_LETTERS:,} letters",
             hint="write a puzzle of this size as JSON",
             code="size",
         )

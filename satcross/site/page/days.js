@@ -53,7 +53,7 @@ export const askedOf = (days, fragment, begunLast, now = new Date()) => {
 /** @returns {string} why there is no such puzzle of a day for players yet, or any more; "" if there is one */
 export const problemOfDay = ({kind, day}, days, now = new Date()) => {
   if (!isDay(day)) return "The address does not name a day of the calendar.";
-  if (day < days.first) return `The first puzzle is for ${dayInWords(days.first)}.`;
+  if (day < days.first) return `The first puzzle is that of ${dayInWords(days.first)}.`;
   const today = dayText(now), name = kind === "mini" ? "mini" : "puzzle";
   if (day > today) return `The ${name} of ${dayInWords(day)} opens on that day. Where you are, it is still ${dayInWords(today)}.`;
   return kind === "mini" && !hasMini(days, day) ? `There is no mini of ${dayInWords(day)}.` : "";

@@ -316,7 +316,7 @@ export const createFiles = (store, connection, page) => {
 
   const showPublished = () => Promise.all([showFormats(), showLinks(), showCard(), showPicture()]);
   const publish = async () => {
-    part("publish-note").textContent = page.hello() ? "" : "The formats are listed here once satcross has loaded.";
+    part("publish-note").textContent = page.hello() ? "" : "The formats are listed here as soon as satcross is there.";
     if (!page.can("players")) part("more-formats").open = true;
     showPublished();
     dialogs.publish.open();

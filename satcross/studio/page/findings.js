@@ -53,7 +53,7 @@ export const createFindings = (store, focusClue, onWanted) => {
     const findings = isOn ? findingsOf(store) : [];
     count.textContent = lint && isOn ? String(findings.length) : "";
     list.replaceChildren(...findings.map(element));
-    const nothing = isOn ? "Nothing to report." : "There are no clues yet.";
+    const nothing = isOn ? "Nothing to remark." : "There are no clues yet.";
     if (lint && !findings.length) list.replaceChildren(createElement("li", "about", nothing));
   };
 

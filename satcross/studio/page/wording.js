@@ -50,4 +50,4 @@ export const candidatesText = ({candidates, isExact, certain, letter}) => {
 
 /** @returns {string} what is said while a question is being answered, or waits for satcross */
 export const askingText = (isOpen, sentence = "") =>
-  isOpen ? sentence : "satcross is still loading. This continues once it has loaded.";
+  isOpen ? sentence : "satcross is still loading. This goes on as soon as it is there.";

@@ -22,11 +22,11 @@ const NOT_STARTED = {
   message: "The engine of this page could not be started.",
   hint: "Is there a connection to the network? What you have written is kept in this browser.",
 };
-const ENDED = {code: "cancelled", message: "The work was stopped.", hint: "The engine starts again."};
+const ENDED = {code: "cancelled", message: "The work was ended.", hint: "The engine starts again."};
 
 const RENEWED = {
   code: "renewed",
-  message: "The engine of this page uses a lot of memory.",
+  message: "The engine of this page holds much memory.",
   hint: "Another one is starting. Nothing of yours is lost.",
 };
 

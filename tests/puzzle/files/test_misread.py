@@ -7,6 +7,13 @@ from satcross.errors import SatcrossError
 from satcross.puzzle.files import read_source
 
 SOLVED = {
+    "Across the top:\n[AX]C\nBD\n\nDown the left side:\nAB\nC.\n": ["AB CD"],
+    "Lodrätt:\n[AX]C\nBD\n\nVågrätt:\nAB\nC.\n": ["AB CD"],
+    "2 2\nA.\nC.\n.[CX]\nBD\nAB\nCD\n": ["AB CD"],
+    "# my puzzle\nA.      # row 1\nC.      # row 2\n\n.[CX]   # column 1\nBD      # column 2\n": ["AB CD"],
+    "Rows        Columns\n1. A.       1. .[CX]\n2. C.       2. BD\n": ["AB CD"],
+    "Rows:\nA.\nC.\nColumns:\n.[CX]\nBD\n\nhttps://example.org/17\n": ["AB CD"],
+    "Rows:\nA.\n(none)\nColumns:\n.C\nBD\n": ["AB CD"],
     "final puzzle = {\n  'rows': [r'(c)c(b)'],\n  'columns': [r'c', r'c', r'b'],\n};\n": ["ccb"],
     "\\section*{Rows}\n\\begin{enumerate}\n  \\item \\verb|.*|\n  \\item \\verb|.*|\n\\end{enumerate}\n"
     "\\section*{Columns}\n\\begin{enumerate}\n  \\item \\verb|R\\\\|\n  \\item \\verb|AB|\n\\end{enumerate}\n": [
@@ -123,6 +130,20 @@ EMPTY = {
 """Texts with a row without a clue: the number of their rows, or the length of the first one of a hexagon."""
 
 REFUSED = {
+    "Rows (bottom to top):\nAB\nCD\nColumns:\nAC\nBD\n": "an order that cannot be read: 'Rows (bottom to top):'",
+    "Rows are read from right to left.\n\nRows:\nAB\nColumns:\nA\nB\n": "an order",
+    "def solve(cols, rows): ...\nsolve(['AB', 'C.'], ['AC', 'BD'])\n": "names columns before rows",
+    "Row 1: AB\nRow 1: .B\nRow 3: CD\nColumn 1: A.C\nColumn 2: B.D\n": "number 1 comes twice",
+    "Rows 1-2: AB\nRow 3: CD\nColumn 1: A.C\nColumn 2: B.D\n": "it is for several lines",
+    "Row 1: A.\n...\nRow 3: C.\nColumn 1: .*\nColumn 2: .*\n": "'...'",
+    "Row 1: A.\nRow 2: same as row 1\nColumn 1: .*\nColumn 2: .*\n": "more than a clue: 'same as row 1'",
+    "Rows:\nA.\n.* - no D allowed\nColumns:\n.*\n.*\n": "more than a clue: '.* - no D allowed'",
+    "Rows:\nA.\n.*\nColumns:\n.*\n.*\nReply | Share\n": "more than a clue: 'Reply | Share'",
+    "Rows:\n🔹 A.\n🔹 .*\nColumns:\n🔹 .*\n🔹 .*\n": "more than a clue: '🔹 A.'",
+    "Rows:\n- A.\n.*\n- .*\nColumns:\n- .*\n- .*\n": "more than a clue",
+    "Rows:\nA .*\nB .*\nC .*\nColumns:\nA .*\nB .*\nC .*\n": "more than a clue: 'A .*'",
+    "Rows:\n.* / .*\n.* / C?.*\nColumns:\n.*\n.*\n.*\n": "more than a clue: '.* / .*'",
+    "Rows:\n`A.`\n`.*`\nColumns:\n`.*`\n`.*`\n||AB CD||\n": "more than a clue: '||AB CD||'",
     'let rows = [x ? "A" : "B"];\nlet columns = ["[AB]"];\n': "computed",
     "row_hints = ['AX']\nrow_hints = ['A']\ncolumn_hints = ['A']\n": "row hints",
     "➡ .*\n➡ .*\n⬇ .*\n⬇ LR\n": "",

@@ -32,7 +32,7 @@ from satcross.errors import LimitError, PuzzleError
 from satcross.puzzle.files.pasted.choice import Candidate, Reading, ambiguous, decided, readings_of
 from satcross.puzzle.files.pasted.edges import named_lists, of_lengths, other_heads, readings_of as readings_of_table
 from satcross.puzzle.files.pasted.fitting import looks_like_regexes
-from satcross.puzzle.files.pasted.headings import is_prose
+from satcross.puzzle.files.pasted.headings import is_prose, says_order
 from satcross.puzzle.files.pasted.lines import from_lines
 from satcross.puzzle.files.pasted.literals import CLOSES_NOTHING, NEVER_CLOSED, from_source
 from satcross.puzzle.files.pasted.markup import without_bbcode
@@ -41,7 +41,7 @@ from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces
 from satcross.puzzle.files.pasted.roles import Found, Listing, clue_lists, tables_in
 from satcross.puzzle.files.pasted.scanner import ways_to_read_strings
 from satcross.puzzle.files.pasted.tables import from_bars, from_columns, from_markup, from_separated
-from satcross.puzzle.files.pasted.words import seat_of, words_of
+from satcross.puzzle.files.pasted.words import names_columns_first, seat_of, words_of
 from satcross.puzzle.files.pasted.yaml_lists import from_yaml
 from satcross.puzzle.files.source import Entry, Path, WordSource
 
@@ -58,6 +58,9 @@ IS_JSON: Final = re.compile(
 )
 
 
+_SIZES: Final = {"rows", "columns", "size", "height", "width"}
+
+
 class NothingFoundError(PuzzleError):
     """The text has no layout in which clues can be told from the rest."""
 
@@ -70,7 +73,7 @@ def read(text: str, folder: WordSource = "", *, force: bool = False) -> list[Ent
         LimitError: If the text is too long (code `size`).
     """
     if len(text) > MOST_LETTERS:
-        raise LimitError(f"this text is in no known format, and has more than {MOST_LETTERS:,} characters", code="size")
+        raise LimitError(f"this text is in no known format, and has more than {MOST_LETTERS:,} letters", code="size")
     text = re.sub("\r\n?|[\u2028\u2029\x85]", "\n", text)
     first: PuzzleError | None = None
     last: PuzzleError | None = None  # of what rather is not source code
@@ -176,15 +179,7 @@ def _readings(pieces: Pieces, view: View, force: bool) -> list[list[Reading]]:
         return []
     if len(puzzles) > MOST_PASTED:
         raise LimitError(f"this text has more puzzles than the limit of {MOST_PASTED:,}", code="size")
-    is_code = "source" in pieces.traits and pieces.layout != "JSON"
-    for piece in rest:
-        if (looks_like_regexes([piece]) and not (is_code and piece in pieces.rest)) or piece.why in _FATAL:
-            raise PuzzleError(
-                f"this looks like {pieces.layout}, but then it is not known what this is: {piece.text[:40]!r}"
-                + (f" ({piece.why})" if piece.why else ""),
-                place=[f"line {piece.line}"],
-                code="format",
-            )
+    _refuse_remainder(pieces, rest)
     readings: list[Reading] = []
     failed: list[tuple[int, PuzzleError]] = []
     for number, found in enumerate(puzzles, 1):
@@ -197,8 +192,42 @@ def _readings(pieces: Pieces, view: View, force: bool) -> list[list[Reading]]:
             failed.append((number, error))
     if failed and (not readings or len(puzzles) == 1):
         raise failed[0][1]
+    if not any(each.is_named for each in readings):
+        _refuse_columns_first(view.text, [found for way in puzzles for found in way])
     ways = [readings] if len(puzzles) > 1 else [[each] for each in readings]
     return [_noted(way, pieces, view, rest, failed) for way in ways]
+
+
+def _refuse_remainder(pieces: Pieces, rest: Sequence[Piece]) -> None:
+    """Raise PuzzleError if what is in no list may be a clue, or says how the clues are to be read."""
+    is_code = "source" in pieces.traits and pieces.layout != "JSON"
+    for piece in rest:
+        if not is_code and says_order(piece.text):
+            raise PuzzleError(
+                f"this says an order that cannot be read: {piece.text[:60]!r}",
+                place=[f"line {piece.line}"],
+                hint="list the rows from top to bottom, then the columns from left to right, and leave this out",
+                code="format",
+            )
+        is_gap = not is_code and piece.text in ("...", "…", "etc.")
+        is_clue = looks_like_regexes([piece]) and not (is_code and piece in pieces.rest)
+        if is_gap or is_clue or piece.why in _FATAL:
+            raise PuzzleError(
+                f"this looks like {pieces.layout}, but then it is not known what this is: {piece.text[:40]!r}"
+                + (f" ({piece.why})" if piece.why else ""),
+                place=[f"line {piece.line}"],
+                code="format",
+            )
+
+
+def _refuse_columns_first(text: str, puzzles: Sequence[Found]) -> None:
+    """Raise PuzzleError if `text` has lists without names and sizes, and speaks of columns before rows."""
+    if names_columns_first(text) and not any(found.facts.keys() & _SIZES for found in puzzles):
+        raise PuzzleError(
+            "the text names columns before rows, and does not say which list is which",
+            hint="write rows and columns beside the lists",
+            code="format",
+        )
 
 
 def _noted(

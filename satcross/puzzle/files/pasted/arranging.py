@@ -135,9 +135,7 @@ def _seats(lists: Sequence[Listing]) -> list[Seat | None]:
         return [None] * len(labels)
     has_up = any({"up", "top"} & set(label) for label in labels)
     return [
-        Seat("column", True)
-        if has_up and "down" in label and "to" not in label and "up" not in label
-        else seat_of(label)
+        Seat("column", True) if has_up and "down" in label and {"to", "up", "the"}.isdisjoint(label) else seat_of(label)
         for label in labels
     ]
 

@@ -25,7 +25,7 @@ class Dressed(NamedTuple):
     penalty: int = 0
 
 
-_PAIRS: Final = ("==", "~~", '""', "''", "``", "“”", "‘’", "«»", "„“", "”“")
+_PAIRS: Final = ("==", "~~", '""', "''", "``", "“”", "‘’", "«»", "„“", "”“", "$$")
 _CODE: Final = re.compile(r"(`{1,2})((?:(?!\1).)+)\1", re.S)
 _ENTITY: Final = re.compile(
     r"&(?:amp|lt|gt|quot|apos|nbsp|vert|bsol|ast|lbrack|rbrack|lsqb|rsqb|#\d{1,7}|#x[0-9a-fA-F]{1,6});"

@@ -15,7 +15,10 @@ SIZE: Final = re.compile(
 _WORD: Final = r"[\w,'’\"“”.:;!?()–—-]++"
 _PROSE: Final = re.compile(rf"(?=.*[a-z])(?:{_WORD}\s++)+{_WORD}|[A-Z]?[a-z]{{2,}}[.,:!]{{0,3}}")
 _OF_HEADINGS: Final = OF_HEXAGONS | word_set(
-    "to left right top bottom up down east west north south upwards downwards first second going x y z"
+    "to left right top bottom up down east west north south upwards downwards first second going x y z along on at"
+)
+_REVERSED: Final = re.compile(
+    r"\b(?:right[ -]to[ -]left|bottom[ -]to[ -]top|bottom[ -]up|upwards?|backwards?|reversed|in reverse)\b", re.I
 )
 _BEFORE_LABEL: Final = re.compile(r"(?:[-*•>+]\s++)?(\*\*|__|[*_`])?\(?")
 _LABEL: Final = re.compile(
@@ -80,6 +83,11 @@ def heading(text: str) -> tuple[str, ...] | None:
     if not all(seat_of([word]) or word in _OF_HEADINGS for word in known):
         return None
     return (*words, count) if count else words
+
+
+def says_order(text: str) -> bool:
+    """Return whether `text` says that clues or letters are in the reverse order."""
+    return _REVERSED.search(text) is not None
 
 
 def announced(text: str) -> tuple[str, ...] | None:

@@ -17,7 +17,7 @@ import re
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from typing import Final
 
 from satcross.puzzle.files.pasted.facts import Facts, number_piece, without_facts
@@ -32,21 +32,29 @@ from satcross.puzzle.files.pasted.headings import (
     is_prose,
     is_sentence,
     line_label,
+    says_order,
 )
 from satcross.puzzle.files.pasted.markup import line_of_latex
+from satcross.puzzle.files.pasted.numbering import (
+    BULLET,
+    INLINE,
+    MARKS,
+    marks_of,
+    numbered,
+    place_of,
+    section,
+    without_bullets,
+)
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, number_of, piece_of
-from satcross.puzzle.files.pasted.words import seat_of, words_of
+from satcross.puzzle.files.pasted.words import OF_HEXAGONS, seat_of, words_of
 
 _MOST_WORDS: Final = 4  # lines below the last list that are tried as remarks
 MOST_BLOCKS: Final = 12  # lists and other paragraphs of a puzzle in plain lines
-INLINE: Final = "one line"
-"""The name of a list that is in one line, in which it is not yet decided what separates the clues."""
 
 _REMARK: Final = re.compile(r"[ \t]{2}(#|//|--)[ \t]").search
 _ARROWS: Final = {"→": "Row", "↓": "Column", "←": "Right", "↑": "Bottom"}
 _ARROWS_OF_HEXAGONS: Final = {"→": "Horizontal", "↖": "Rising", "↙": "Falling"}
 _ARROWS_OF_EMOJI: Final = str.maketrans("➡⬇⬅⬆", "→↓←↑")
-_BACKWARDS: Final = " (read backwards)"
 
 
 def from_lines(text: str) -> list[Pieces]:
@@ -124,14 +132,16 @@ def _without_arrow(text: str) -> str:
 
 
 def _without_remarks(lines: Sequence[Piece]) -> tuple[list[Piece], list[Piece]]:
-    """Return the lines without the remarks behind them, and these remarks."""
+    """Return the lines without the remarks behind them and on lines by themselves, and these remarks."""
     kept, remarks = [], []
     for line in lines:
         match = _REMARK(line.text)
         match = match if match and any(letter.islower() for letter in line.text[match.end() :]) else None
         kept.append(piece_of(line.text[: match.start()].rstrip(), line.line) if match else line)
         remarks += [Piece(line.text[match.start(1) :], line.line, "empty", why="a remark")] if match else []
-    return kept, remarks
+    signs = {remark.text[:2].strip() for remark in remarks}
+    whole = [line for line in kept if line.text.partition(" ")[0] in signs and is_prose(line.text.partition(" ")[2])]
+    return [line for line in kept if line not in whole], remarks + [line._replace(kind="empty") for line in whole]
 
 
 def _rest(lines: Sequence[Piece]) -> tuple[Piece, ...]:
@@ -213,12 +223,12 @@ def _labelled_lines(lines: Sequence[Piece]) -> list[Pieces]:
         last = label
         match = sign(clue.text)
         assert match is not None
-        piece = _place(clue.text[match.end() :], clue)
+        piece = place_of(clue.text[match.end() :], clue)
         if label[1] is None and not piece.text:
             return []  # a heading
         puzzles[-1].setdefault(label[0], []).append((label[1], piece))
     nodes = [
-        Node(tuple((" ".join(words), _numbered(clues)) for words, clues in families.items()), 1) for families in puzzles
+        Node(tuple((" ".join(words), numbered(clues)) for words, clues in families.items()), 1) for families in puzzles
     ]
     if not any(piece.kind == "clue" for families in puzzles for clues in families.values() for _, piece in clues):
         return []
@@ -232,29 +242,6 @@ def _is_interrupted(labels: Sequence[Label]) -> bool:
     runs = [label for label, _ in groupby(labels)]
     counts = [runs.count(label) for label in dict.fromkeys(runs) if label[1] is None]
     return len(set(counts)) > 1
-
-
-def _place(text: str, line: Piece) -> Piece:
-    """Return what is in a place; a clue that is read backwards has the flag `<`."""
-    if text.endswith(_BACKWARDS):
-        return Piece(text.removesuffix(_BACKWARDS), line.line, flags="<")
-    return piece_of(text, line.line)
-
-
-def _numbered(clues: Sequence[tuple[int | None, Piece]]) -> Node:
-    """Return the list of clues that have numbers, each number being the name of its place."""
-    if len(clues) == 1 and clues[0][0] is None:
-        return Node((("", clues[0][1]),), clues[0][1].line, INLINE)
-    places: dict[str, list[Piece]] = {}
-    for place, (number, clue) in enumerate(clues):
-        places.setdefault(f"#{place}" if number is None else str(number), []).append(clue)
-    return Node(
-        tuple(
-            (key if key[0] != "#" else "", group[0] if len(group) == 1 else listed(group))
-            for key, group in places.items()
-        ),
-        clues[0][1].line,
-    )
 
 
 def _under_headings(lines: Sequence[Piece]) -> list[Pieces]:
@@ -281,6 +268,9 @@ def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Iter
     for place, line in enumerate(lines):
         if place in heads:
             families.append((" ".join(heads[place]), []))
+            seat = seat_of(heads[place])
+            if seat and not seat.is_second and OF_HEXAGONS.isdisjoint(heads[place]) and says_order(line.text):
+                rest.append(line._replace(kind="empty"))
             is_beside = False
         elif families and (re.fullmatch(r"#{1,6}\s+[A-Z][\w ]*|[A-Z][a-z]{2,}:", line.text) or line.text == "~~~"):
             is_beside = True
@@ -292,30 +282,32 @@ def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Iter
             families[-1][1].append(line)
     if not all(clues for _, clues in families):
         return
-    facts = _above(before, rest)
+    gaps = [(lines, n) for _, lines in families for n, (a, b) in enumerate(pairwise(lines), 1) if b.line > a.line + 1]
+    if len(gaps) == 1 and gaps[0][0] is families[-1][1] and any(len(lines) > 1 for _, lines in families[:-1]):
+        last, cut = gaps[0]
+        below = [each._replace(why="below", kind="empty") for each in last[cut:]]
+        shorter = [*families[:-1], (families[-1][0], last[:cut])]
+        yield _headed(shorter, _above(before, above := [*rest]), [*above, *below])
+    yield _headed(families, _above(before, rest), rest)
+
+
+def _headed(families: Sequence[tuple[str, list[Piece]]], facts: Facts, rest: Sequence[Piece]) -> Pieces:
+    """Return the lists with these headings and lines."""
     lists: Facts = []
     firsts = [_FIRST_NUMBER(clues[0].text) for _, clues in families]
     is_numbered = len({first and first[1] for first in firsts}) == 1 and None not in firsts
-    bare = _without_bullets([clues for _, clues in families])
+    bare = without_bullets([clues for _, clues in families])
     for (name, _), clues in zip(families, bare, strict=True):
         count = name.rpartition(" ")[2]
         if number_of(count) is not None:
             name = name.removesuffix(f" {count}")
             seat = seat_of(words_of(name))
             facts += [("height" if seat.axis == "row" else "width", number_piece(count, clues[0]))] if seat else []
-        lists.append((name, _section(clues, is_numbered)))
-    yield Pieces("lists with headings", Node((*facts, *lists), 1), _rest(rest), frozenset({"headed", "loose"}))
+        lists.append((name, section(clues, is_numbered)))
+    return Pieces("lists with headings", Node((*facts, *lists), 1), _rest(rest), frozenset({"headed", "loose"}))
 
 
 _FIRST_NUMBER: Final = re.compile(r"1(?:([.):])(?:\s|$)|\s)").match
-
-
-def _without_bullets(lists: list[list[Piece]]) -> list[list[Piece]]:
-    """Return the lists without the bullets in front of their lines, if all lines have one."""
-    texts = [line.text for lines in lists for line in lines]
-    if not all(map(_BULLET.match, texts)) or max(map(len, texts)) < 2:
-        return lists
-    return [[piece_of(_BULLET.sub("", line.text, count=1), line.line) for line in lines] for lines in lists]
 
 
 def _above(lines: Sequence[Piece], rest: list[Piece]) -> Facts:
@@ -345,98 +337,7 @@ def _is_before_heading(lines: Sequence[Piece], place: int, heads: Mapping[int, o
     return following in heads
 
 
-_BULLET: Final = re.compile(r"([-*+•‣◦–>→►])(?:\s+|$)")
-_MARKS: Final = (
-    re.compile(r"[(\[#]?(\d{1,3}|[a-zA-Z])\s*([.):\]=])(?:\s+|$)"),
-    re.compile(r"\*\*(\d{1,3}|[a-zA-Z])(?:\*\*\s*([.):\]=])|[.):]\*\*)(?:\s+|$)"),
-    re.compile(r"()?(\d{1,3})\s*([:=])"),
-    re.compile(r"#?(\d{1,3})()(?:\s+|$)"),
-)
-_SIGNS_BEHIND: Final = ".):="
-"""The signs behind the name of a line; without one, a line that is only a name is rather a clue."""
-_NAMED: Final = re.compile(rf"([A-Za-z]{{1,7}}) ?(\d{{1,3}})[{_SIGNS_BEHIND}]?(?:\s+|$)")
-_COORDINATES: Final = re.compile(r"(\(\d{1,3}, ?\d{1,3}\))\s+(?:\d{1,3}\s+)?")
-_LENGTH: Final = re.compile(r"(.*\S)\s+\(\d{1,3}\)")
 _SIGN_OF_REGEX: Final = re.compile(r"[\[\]|*+\\^$?.{}()]")
-
-
-def _marks(texts: Sequence[str], is_numbered: bool = False) -> list[tuple[int, str]] | None:
-    """Return the number of each line and what is behind it, if all lines have numbers or letters that go up.
-
-    A single line needs a sign behind its number unless it `is_numbered` as other lists are.
-    """
-    for kind, pattern in enumerate(_MARKS):
-        matches = [match for text in texts if (match := pattern.match(text))]
-        signs = {match[match.re.groups] for match in matches}
-        if (
-            len(matches) < len(texts)
-            or len(signs) > 1
-            or (len(texts) == 1 and not any(signs) and not is_numbered and texts[0][0] != "#")
-        ):
-            continue
-        marks = [match[match.re.groups - 1] for match in matches]
-        if len(set(map(len, marks))) > 1 and any(mark[0] == "0" for mark in marks):
-            continue  # 0 and 01
-        numbers = [int(mark) if mark.isdecimal() else ord(mark) - ord("A" if mark < "a" else "a") + 1 for mark in marks]
-        steps = [later - earlier for earlier, later in pairwise(numbers)]
-        rests = [text[match.end() :] for text, match in zip(texts, matches, strict=True)]
-        is_letters = not marks[0].isdecimal()
-        if is_letters and numbers[0] != 1:
-            continue
-        is_list_of_nothing = (is_numbered or signs <= {":", ")"}) and not is_letters
-        is_shuffled = kind < 3 and sorted(numbers) == list(range(min(numbers), min(numbers) + len(numbers)))
-        is_rising = all(step > 0 if kind < 3 else step == 1 for step in steps)
-        if (is_rising or is_shuffled) and (any(rests) or is_list_of_nothing):
-            return list(zip(numbers, rests, strict=True))
-    return None
-
-
-_SHOWN: Final = re.compile(r"(\d{1,4})\s{2}(\S.*)").fullmatch
-
-
-def _section(lines: Sequence[Piece], is_numbered: bool = False) -> Node:
-    """Return the list of the lines of a section, without bullets and numbers if all lines have them.
-
-    A line that is indented below a number is a second clue of its line, as `satcross show` prints it.
-    """
-    if len(lines) == 1 and not _marks([lines[0].text], is_numbered) and not _SHOWN(lines[0].text):
-        return Node((("", lines[0]),), lines[0].line, INLINE)
-    texts = [line.text for line in lines]
-    if all(map(_COORDINATES.match, texts)):
-        texts = [_COORDINATES.sub("", text, count=1) for text in texts]
-    if all(map(_LENGTH.fullmatch, texts)):
-        texts = [match[1] for text in texts if (match := _LENGTH.fullmatch(text))]
-    for _ in range(2):
-        if len(texts) > 1 and all(map(_BULLET.match, texts)):
-            texts = [_BULLET.sub("", text, count=1) for text in texts]
-        named = list(map(_NAMED.match, texts))
-        empty = [text for name, text in zip(named, texts, strict=True) if name and name.end() == len(text)]
-        has_clues = len(empty) < len(texts) and all(text[-1] in _SIGNS_BEHIND for text in empty)
-        if all(named) and has_clues and len({name[1] for name in named if name}) == 1:
-            numbers = [int(name[2]) for name in named if name]
-            texts = [_NAMED.sub("", text, count=1) for text in texts]
-            return _numbered([(n, _place(text, line)) for n, text, line in zip(numbers, texts, lines, strict=True)])
-        if (marks := _marks(texts, is_numbered)) is not None:
-            break
-    if marks is None and (len(texts) > 2 or _SHOWN(texts[0])) and (shown := _second_clues(texts)):
-        return _numbered([(n, _place(text, line)) for (n, text), line in zip(shown, lines, strict=True)])
-    if marks is None:
-        return listed([_place(text, line) for text, line in zip(texts, lines, strict=True)])
-    bare = [text for _, text in marks]
-    bare = [_BULLET.sub("", text, count=1) for text in bare] if all(map(_BULLET.match, bare)) else bare
-    return _numbered([(n, _place(text, line)) for (n, _), text, line in zip(marks, bare, lines, strict=True)])
-
-
-def _second_clues(texts: Sequence[str]) -> list[tuple[int, str]]:
-    """Return the clues with their numbers where a line without a number has one more clue of the line above it."""
-    shown: list[tuple[int, str]] = []
-    for text in texts:
-        match = _SHOWN(text)
-        if match is None and not shown:
-            return []
-        shown.append((int(match[1]), match[2]) if match else (shown[-1][0], text))
-    is_rising = all(one[0] <= other[0] for one, other in pairwise(shown))
-    return shown if is_rising and (len({n for n, _ in shown}) < len(shown) or len(shown) == 1) else []
 
 
 def _in_blocks(lines: Sequence[Piece]) -> list[Pieces]:
@@ -495,14 +396,14 @@ def _without_sentences(blocks: list[list[Piece]]) -> tuple[list[list[Piece]], li
     while blocks and len(blocks[-1]) > 1 and is_sentence(blocks[-1][-1].text):
         rest.append(blocks[-1].pop())
     for block in blocks:
-        if len(block) > 1 and _marks([block[0].text]) is None and _marks([line.text for line in block[1:]]):
+        if len(block) > 1 and marks_of([block[0].text]) is None and marks_of([line.text for line in block[1:]]):
             rest.append(block.pop(0))  # a name above numbered lines
     return blocks, rest
 
 
 def _is_point(text: str) -> bool:
     """Return whether a line is a point of a list in words."""
-    return _BULLET.match(text) is not None and is_prose(_BULLET.sub("", text, count=1)) and text[-1:].islower()
+    return BULLET.match(text) is not None and is_prose(BULLET.sub("", text, count=1)) and text[-1:].islower()
 
 
 def _block_pieces(blocks: list[list[Piece]], rest: Sequence[Piece]) -> Iterator[Pieces]:
@@ -517,8 +418,22 @@ def _block_pieces(blocks: list[list[Piece]], rest: Sequence[Piece]) -> Iterator[
             without = [block for block in (first[taken:], *blocks[1:]) if block]
             sides: Value = listed([number_piece(each, first[0]) for each in numbers])
             yield from _lists_of(without, [("size", sides)], rest, traits)
+        elif len(numbers) == 2 and (answer := _answer(first[taken:], *map(int, numbers))):
+            facts: Facts = [
+                ("size", listed([number_piece(each, first[0]) for each in numbers])),
+                ("solution", listed(answer)),
+            ]
+            yield from _lists_of([first[taken : -len(answer)]], facts, rest, traits)
+            return
     if not size or not re.search(r"[^\d\s]", first[0].text):  # the number may be a clue
         yield from _lists_of(blocks, [], rest, traits)
+
+
+def _answer(lines: Sequence[Piece], height: int, width: int) -> list[Piece]:
+    """Return the rows of the solution that a contest writes below the clues of the rows and the columns, if any."""
+    answer = list(lines[height + width :])
+    is_grid = len(answer) == height and all(each.text.isalnum() and len(each.text) == width for each in answer)
+    return answer if is_grid else []
 
 
 def _lists_of(
@@ -528,7 +443,7 @@ def _lists_of(
     if any(is_sentence(text) or (text[-1] in "([{" and text[-2:-1] != "\\") for text in texts) or not (
         facts
         or any(map(_SIGN_OF_REGEX.search, texts))
-        or _marks(texts)
+        or marks_of(texts)
         or all(re.match("[\"'`/]", text) for text in texts)
     ):
         return
@@ -538,33 +453,34 @@ def _lists_of(
         return  # one line, or a table
     if len(blocks) == 1:
         blocks = _cut_at_numbers(blocks[0])
-    bare = _without_bullets(blocks)
+    bare = without_bullets(blocks)
     nodes = [Node((("", line),), line.line, INLINE) for block in bare for line in block]
     two_lines = Pieces("two lines", Node(tuple(("", node) for node in nodes), 1), _rest(rest), traits)
-    if len(texts) == 2 and not facts and len(blocks) == 1 and _marks(texts) is None:
+    if len(texts) == 2 and not facts and len(blocks) == 1 and marks_of(texts) is None:
         yield two_lines
         return
-    if len(blocks) == 1 and not facts and not _marks(texts) and all(re.fullmatch(r"[\w.# ]+", text) for text in texts):
-        return  # a template of words
     if (
-        len(blocks) == 3
-        and len(blocks[2]) == len(blocks[0])
-        and all(line.text.isalnum() and len(line.text) == len(blocks[1]) for line in blocks[2])
+        len(blocks) == 1
+        and not facts
+        and not marks_of(texts)
+        and all(re.fullmatch(r"[\w.# ]+", text) for text in texts)
     ):
-        facts = [*facts, ("solution", listed(blocks[2]))]
-        bare = _without_bullets(blocks[:2])
-    lists = tuple(("", _section(block) if len(block) > 1 else listed(block)) for block in bare)
+        return  # a template of words
+    if len(blocks) == 3 and (answer := _answer([*chain(*blocks)], len(blocks[0]), len(blocks[1]))):
+        facts = [*facts, ("solution", listed(answer))]
+        bare = without_bullets(blocks[:2])
+    lists = tuple(("", section(block) if len(block) > 1 else listed(block)) for block in bare)
     yield Pieces("plain lines", Node((*facts, *lists), 1), _rest(rest), traits)
-    if all(_marks([line.text for line in block]) for block in bare) and any(len(block) == 1 for block in bare):
-        lists = tuple(("", _section(block)) for block in bare)
+    if all(marks_of([line.text for line in block]) for block in bare) and any(len(block) == 1 for block in bare):
+        lists = tuple(("", section(block)) for block in bare)
         yield Pieces("plain lines", Node((*facts, *lists), 1), _rest(rest), traits)
-    if len(texts) == 2 and not facts and _marks(texts) is None:
+    if len(texts) == 2 and not facts and marks_of(texts) is None:
         yield two_lines
 
 
 def _cut_at_numbers(block: list[Piece]) -> list[list[Piece]]:
     """Return the lists in one block whose lines have numbers or letters in front, which begin again with each list."""
-    marks = [mark[1] if (mark := _MARKS[0].match(line.text) or _MARKS[3].match(line.text)) else "" for line in block]
+    marks = [mark[1] if (mark := MARKS[0].match(line.text) or MARKS[3].match(line.text)) else "" for line in block]
     starts = [n for n, mark in enumerate(marks) if mark in ("1", "a", "A")]
     if not all(marks) or len(starts) < 2 or starts[0] or "." in (each.text[:1] for each in block):
         return [block]

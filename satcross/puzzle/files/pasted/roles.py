@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from satcross.base.records import NamedTuple
-from satcross.puzzle.files.pasted.lines import INLINE
 from satcross.puzzle.files.pasted.literals import A_NAME, EXPRESSION
+from satcross.puzzle.files.pasted.numbering import INLINE
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, number_of
 from satcross.puzzle.files.pasted.tables import TABLE
 from satcross.puzzle.files.pasted.words import FILLER, NUMBERS, Seat, fact_of, is_side, seat_of, word_set, words_of
@@ -410,6 +410,8 @@ def _with_names_joined(items: Sequence[tuple[str, Value]]) -> list[tuple[str, Va
             numbered.setdefault(words, []).append(("", value))
         elif key.endswith(" []") and is_side(words) and isinstance(value, Node) and not value.name:
             numbered.setdefault(words, []).extend(("", each) for _, each in value.items)
+        elif isinstance(value, Piece) and re.search(r"\d ?[-–] ?\d+$", key) and seat_of(words):
+            kept.append((key, value._replace(kind="unreadable", why="it is for several lines")))
         elif isinstance(value, Piece) and len(words) > 1 and words[-1].isdecimal() and seat_of(words[:-1]):
             numbered.setdefault(words[:-1], []).append((words[-1], value))
         elif (

@@ -189,7 +189,7 @@ def from_columns(text: str) -> list[Pieces]:
     if starts and not any(line[start - 1 : start].strip() for _, line in lines for start in starts):
         edges = [0, *starts, None]
         rows = [[piece_of(line[a:b].strip(), n) for a, b in pairwise(edges)] for n, line in lines]
-        found += _pieces("columns of text", [rows], (), "names only")
+        found += _pieces("columns of text", [_without_numbers(rows)], (), "names only")
     heads = lines[0][1].split()
     words = [[piece_of(word, n) for word in line.split()] for n, line in lines]
     if (
@@ -199,6 +199,22 @@ def from_columns(text: str) -> list[Pieces]:
     ):
         found += _pieces("a picture of the grid", [[[Piece("", lines[0][0], "empty"), *words[0]], *words[1:]]])
     return found
+
+
+_NUMBER: Final = re.compile(r"(\d{1,3})[.):] +").match
+
+
+def _without_numbers(rows: list[Row]) -> list[Row]:
+    """Return a table without the numbers of its rows in front of its cells, if all cells below the names have them."""
+    numbers = [[_NUMBER(cell.text) for cell in row] for row in rows[1:]]
+    if any(cell.text and (not number or int(number[1]) != n)
+           for n, (row, found) in enumerate(zip(rows[1:], numbers, strict=True), 1)
+           for cell, number in zip(row, found, strict=True)):  # fmt: skip
+        return rows
+    return [
+        rows[0],
+        *[[piece_of(re.sub(r"^\d{1,3}[.):] +", "", cell.text), cell.line) for cell in row] for row in rows[1:]],
+    ]
 
 
 # Of each markup language: the name of its tables; what stands before a table; what stands behind it, unless the text

@@ -26,11 +26,15 @@ _AXIS_OF: Final = {
     for axis, words in {
         "row": "row rows across horizontal horizontals horizontally horiz hor zeile zeilen ligne lignes fila filas "
         "riga righe linha linhas rij rijen waagerecht waagrecht horizontalement horizontales horizontaal orizzontali "
-        "строки строка wiersze řádky rader rækker rivit satırlar 行 横",
+        "строки строка горизонтали горизонталь wiersze poziomo řádky vodorovně rader vågrätt rækker vandret vannrett "
+        "rivit vaaka satırlar yatay horizontais vízszintes sorok οριζόντια 行 横 横向 ヨコ ヨコのカギ よこ "
+        "よこのカギ 가로",
         "column": "col cols column columns colum colums vertical verticals vertically vert ver spalte spalten colonne "
         "colonnes columna columnas colonna coluna colunas kolom kolommen senkrecht verticalement verticales "
         "verticaal verticali "
-        "столбцы столбец kolumny sloupce kolumner kolonner sarakkeet sütunlar 列 縦",
+        "столбцы столбец вертикали вертикаль kolumny pionowo sloupce svisle kolumner lodrätt kolonner lodret loddrett "
+        "sarakkeet pysty sütunlar dikey verticais függőleges oszlopok κάθετα 列 縦 纵向 "
+        "タテ タテのカギ たて たてのカギ 세로",
     }.items()
     for word in words.split()
 }
@@ -44,13 +48,18 @@ _SIDE_OF: Final = {
     }.items()
     for word in words.split()
 }
+_PLACE: Final = re.compile(
+    r"\b(?:(?:along|at|on)(?: the)?|(?:down|across|up) the) (top|bottom|left|right|side)\b"
+).search
+"""Where the clues are written: "down the left side" has the clues of the rows, as "along the side" has."""
+
 _SHORT: Final = {"r": "row", "h": "row", "y": "row", "ys": "row", "a": "row", "c": "column", "v": "column",
                  "x": "column", "xs": "column", "d": "column"}  # fmt: skip
 _WORD: Final = re.compile(r"[A-Z]+|[^\W\d_A-Z]+|\d+")
 FILLER: Final = word_set(
     "clue clues hint hints regex regexes regexp regexps re rx pattern patterns expression expressions expr exprs rule",
     "rules constraint constraints list lists line lines side sides edge text texts data def defs the of for from and",
-    "read these are",
+    "read these are по",
 )
 _COMPOUND: Final = re.compile(f"({'|'.join(_AXIS_OF)})({'|'.join(FILLER)})|({'|'.join(FILLER)})({'|'.join(_AXIS_OF)})")
 
@@ -93,6 +102,8 @@ def seat_of(label: Sequence[str]) -> Seat | None:
     >>> seat_of(["right", "to", "left"]), seat_of(["clues", "across"]), seat_of(["letters"])
     (Seat(axis='row', is_second=True), Seat(axis='row', is_second=False), None)
     """
+    if place := _PLACE(" ".join(label)):
+        return Seat("row") if place[1] == "side" else _SIDE_OF[place[1]]
     words = [word for word in label if word not in FILLER]
     axes = {_AXIS_OF[word] for word in words if word in _AXIS_OF}
     if "to" in words[1:]:
@@ -112,6 +123,16 @@ def seat_of(label: Sequence[str]) -> Seat | None:
         return Seat(axes.pop(), is_second)
     plain = {_SHORT[word] for word in words if word in ("x", "y")}
     return Seat(plain.pop()) if len(plain) == 1 and not axes else None
+
+
+def names_columns_first(text: str) -> bool:
+    """Return whether the first word of `text` that says rows or columns says columns.
+
+    >>> names_columns_first("solve(colClues, rowClues)"), names_columns_first("two rows of columns")
+    (True, False)
+    """
+    words = (hit[0].lower() for hit in re.finditer(r"[A-Z]?[a-z]{2,}", text))
+    return next((axis for word in words if (axis := _AXIS_OF.get(word))), "") == "column"
 
 
 def is_side(words: Sequence[str]) -> bool:

@@ -34,6 +34,8 @@ def from_yaml(text: str) -> list[Pieces]:
             if isinstance(flow, Node)
             else []
         )
+    if re.search(r"^\.\.\.[ \t]*\n\s*\S", text, re.M):
+        return []  # something is left out there
     documents = re.split(r"^(---[ \t]*)$", text, flags=re.M)
     if sum(map(bool, map(str.strip, documents[::2]))) > 1:
         return _documents(documents)
