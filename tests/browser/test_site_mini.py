@@ -244,11 +244,16 @@ def test_a_mini_that_cannot_be_played_is_refused_with_a_sentence(open_site: Open
     expect(page.locator("#board input")).to_have_count(9)
 
 
-def test_a_mini_that_is_open_at_midnight_says_that_a_new_one_is_here(open_site: OpenSite) -> None:
+@pytest.mark.parametrize("is_solved", [False, True], ids=["open", "solved"])
+def test_a_mini_that_is_open_at_midnight_says_that_a_new_one_is_here(open_site: OpenSite, is_solved: bool) -> None:
     page = open_site("gallery.html", **PHONE)
     page.clock.install(time=datetime.now().replace(hour=23, minute=58))
     page.goto(page.url.replace("gallery.html", ""))
     expect(page.locator("#credit")).to_contain_text("Mini of")
+    if is_solved:
+        type_letters(page, OWL.expected[0])
+        page.clock.fast_forward("00:05")
+        expect(page.get_by_role("heading", name="Solved")).to_be_visible()
     page.clock.fast_forward("05:00")
     page.get_by_role("region", name="A new day").get_by_role("link", name="Play it").click()
     expect(heading(page)).to_have_text(f"{OWL.title} 1")

@@ -5,6 +5,7 @@ import {copyText} from "./dialogs.js";
 import {createElement} from "./elements.js";
 import {listed} from "./hint.js";
 import {loadSetting, saveSetting} from "./keeping.js";
+import {placeNotices} from "./notice.js";
 import {kindsOf, picture, shadesOf, silhouette, symbolRows} from "./silhouette.js";
 import {timeText} from "./timer.js";
 
@@ -78,8 +79,13 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
     note("The picture is saved.");
   };
 
+  const setOpen = (isOpen) => {
+    card.hidden = !isOpen;
+    placeNotices();
+  };
+
   const close = () => {
-    card.hidden = true;
+    setOpen(false);
     board.focus();
   };
 
@@ -123,7 +129,7 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
   const open = () => {
     if (!isSolved()) return; // it may have been undone
     fill();
-    card.hidden = false;
+    setOpen(true);
     card.scrollTop = 0;
     title.focus({preventScroll: true});
   };
@@ -144,7 +150,7 @@ export const createFinish = ({puzzle, game, selection, board, say, isSolved}, si
     document.getElementById("progress").hidden = isSolved();
     const cells = isSolved() ? answerCells(puzzle, game.letters(), answer) : [];
     board.showAnswer(cells, isNews && !isCalm.matches ? LETTER : 0);
-    if (!isSolved()) card.hidden = true;
+    if (!isSolved()) setOpen(false);
     if (isSolved() && site.end) {
       site.end(isNews);
       return;

@@ -1,4 +1,4 @@
-// Notices beside the grid, which stay until the player answers them.
+// Notices beside the grid, which stay until the player answers them; in the card at the end while it covers that place.
 
 import {createElement} from "./elements.js";
 
@@ -10,6 +10,13 @@ export const button = (label, action) => {
   return made;
 };
 
+/** Puts all notices where they are seen: into the card at the end if it is open, otherwise below the clues. */
+export const placeNotices = () => {
+  const card = document.getElementById("finish"), notices = document.querySelectorAll(".notice");
+  if (card.hidden) document.getElementById("told").append(...notices);
+  else card.prepend(...notices);
+};
+
 /** Shows a notice: a sentence, and buttons or links to answer it.  Returns its element. */
 export const showNotice = (name, sentence, answers) => {
   const box = createElement("section", "notice"), row = createElement("p", "row"), text = createElement("p", "", sentence);
@@ -18,5 +25,6 @@ export const showNotice = (name, sentence, answers) => {
   row.append(...answers);
   box.append(text, row);
   document.getElementById("told").append(box);
+  placeNotices();
   return box;
 };
