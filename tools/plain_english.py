@@ -31,7 +31,7 @@ HABITS: Final = {
     r"(?<!here\s)(?:is|are|was|were) no (?!longer|more|match|other|different)[a-z]+": "is not a",
     r"(?:stands?|stood) (?!for|alone|out|by|at the)|lies|lie (?:in|on|at|between)": "is; appears; comes first",
     r"(?-i:Of) (?:the|all|these|those|each|an?|its|such|several|two|many|every|some) [^.]*,": "Among; turn it round",
-    r"0\.\d+ of the": "13 % faster; a fifth as long",
+    r"\d\.\d+ of the": "13 % faster; a fifth as long",
     r"of the processor|processor time|processor seconds|processor's": "CPU",
     r"in vain|anew|afresh|mend(?:s|ed|ing)?|dearer": "without success; again; fix; costlier",
     r"(?:file|whose|the) endings?|(?:by|from) (?:its|their) ending": "extension",

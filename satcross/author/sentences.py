@@ -289,7 +289,7 @@ class _Parts:
 
 
 def _branches_left(tree: Tree, parts: ClueParts, start: Sequence[int], known: Sequence[int]) -> str:
-    """Return which alternatives the letters `known` leave of those that the letters at the `start` leave."""
+    """Return which alternatives the letters `known` leave, of the alternatives that the letters at `start` leave."""
     choices = [
         node for node in tree.root.nodes if isinstance(node, Choice) and not any(map(_may_be_empty, node.branches))
     ]
