@@ -24,7 +24,7 @@ def page(results: dict[str, Any]) -> str:
         f" revision `{where['commit']}`, {where['date']}.",
         "## Start-up",
         "The CPU time of whole processes that take turns, the median of 15 runs. Ratios are to `python -c pass`,"
-        " that of `solve` to the import.",
+        " the ratio of `solve` is to the import.",
         table(["process", "ms", "ratio", "goal"], startup_rows(results)),
         "## Kinds of puzzles",
         f"CPU milliseconds from the file to the proof that there is one solution, or to two solutions, after a warm-up."

@@ -24,7 +24,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 HABITS: Final = {
     r"what (?:is|are|was|were|remains) left|what is (?:still )?(?:open|missing)|what people": "a noun: the rest",
     r"(?:files?|tables?|options?|pages?|titles?|lists?|headers?|names?|rows?|pictures?) (?:says?|tells?)": "lists",
-    r"(?:the ones?|those|ones) (?:that|which|who|of|for|with|in|from)|that of (?:the|an?|each|its)": "repeat the noun",
+    r"(?:the ones?|those|ones) (?:that|which|who|whose|of|for|with|in|from|not|to)": "repeat the noun",
+    r"that of(?! course)": "repeat the noun",
     r"of (?:its|their|your|our|his|one's|my) own": "its own; separate",
     r"nobody|somebody|anybody|whoever|whomever": "you; other programs; the passive",
     r"also (?:where|if|in|when|on|at|for|with|of|those|after)": "even; including",

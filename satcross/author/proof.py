@@ -228,7 +228,7 @@ def _faults(
             yield "solution", f"the solution does not solve this puzzle: {fault}"
     anew = export(puzzle, blocked=None if letters is None else tuple(letters), budget=budget)
     if list(anew) != texts[FORMULA].removesuffix("\n").split("\n"):
-        yield "formula", "the formula is not that of this puzzle"
+        yield "formula", "the formula does not belong to this puzzle"
     files = manifest.get("files")
     for name in (SOLUTION, FORMULA, PROOF):
         if not isinstance(files, dict) or files.get(name) != _digest(texts[name]):

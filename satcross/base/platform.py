@@ -28,7 +28,7 @@ except ImportError:  # not on every platform
 Handler: TypeAlias = Callable[[int, FrameType | None], object]
 
 HAS_RE_OF_3_14: Final = sys.version_info >= (3, 14)
-r"""Whether this Python's `re`, which says what clues of the dialect `python` mean, is that of Python 3.14 or later.
+r"""Whether this Python's `re`, which says what clues of the dialect `python` mean, comes from Python 3.14 or later.
 
 From then on,
 

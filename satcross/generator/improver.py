@@ -22,7 +22,7 @@ FLAW: Final = 2_000
 """Cost of a flaw, about as much as twenty clues: no choice with fewer flaws is ever worse."""
 
 POINT: Final = 20_000
-"""Cost of a difficulty that is one point away from the one asked for: that of ten flaws, since flaws can be removed."""
+"""Cost of a difficulty that is one point away from the wanted one: as much as ten flaws, since flaws can be removed."""
 
 DOOR: Final = 30
 """Cost of a clue with which one can begin beyond FEW_DOORS: about three characters."""

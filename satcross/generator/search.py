@@ -409,7 +409,8 @@ class Chooser:
         return False
 
     def need(self, choice: Choice, slot: int) -> bool:
-        """Replace a clue that crosses `slot` by the cheapest with which that of `slot` is needed, if there is one."""
+        """Replace a clue that crosses `slot` by the cheapest with which the clue of `slot` is needed, if there is
+        one."""
         for crossing in [each for each in self._crossing(slot) if each in choice]:
             vacancy = Vacancy(self, choice, crossing)
             known = self.constraints(vacancy.others, slot)

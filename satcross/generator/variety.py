@@ -57,7 +57,8 @@ def has_star(pattern: str) -> bool:
 
 
 def evenness(patterns: Iterable[str]) -> float:
-    """Return how evenly skeletons are spread over clues: their entropy over that of clues which are all different.
+    """Return how evenly skeletons are spread over clues: their entropy over the entropy of clues which are all
+    different.
 
     >>> evenness(["A.*", ".*B"]), evenness(["A.*", "B.*"])
     (1.0, 0.0)

@@ -111,7 +111,7 @@ class Newcomers:
         """The workers that can be used."""
 
     def look(self) -> None:
-        """Raise SatcrossError if one that has joined cannot be used.  Any thread but that of Dask may call it."""
+        """Raise SatcrossError if one that has joined cannot be used.  Any thread but Dask's may call it."""
         with self._looking:
             joined = self._client.nthreads().keys() - self.known
             if joined:

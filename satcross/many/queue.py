@@ -63,7 +63,7 @@ class Queue:
     """The replies to `tasks`.  Iterate it once.
 
     Args:
-        in_order: Whether the replies to a task come after all those to the tasks before it; then the first unfinished
+        in_order: Whether the replies to a task come after all replies to the tasks before it; then the first unfinished
             task's parts come immediately.  Otherwise a task's replies come when it is finished.
         watch: Called before each wait with the number of tasks that are finished.
     """

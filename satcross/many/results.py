@@ -127,7 +127,7 @@ class Results:
             self._check_owner()
 
     def _check_owner(self) -> None:
-        """Raise SatcrossError if the database is that of another program, or of another version."""
+        """Raise SatcrossError if the database comes from another program, or from another version."""
         run = self._run
         version = run("PRAGMA user_version").fetchone()[0]
         if run("PRAGMA application_id").fetchone()[0] != APPLICATION:
@@ -176,7 +176,7 @@ class Results:
         answer: Mapping[str, Any],
         seconds: float = 0.0,
     ) -> None:
-        """Write an answer down, in the place of earlier ones to the question; it is safe when this returns."""
+        """Write an answer down, in the place of earlier answers to the question; it is safe when this returns."""
         question = key.partition(":")[0]
         row = (key, *place, command, status, as_json(answer), round(seconds, 6), datetime.now(UTC).isoformat())
         with self._translated(), self._transaction():

@@ -19,7 +19,7 @@ from satcross.solver.forked import run_forked
 from satcross.solver.python_sat import SLICE, SOLVING_BYTES, check_solver, growth, recover_from_interrupt, solver_used
 
 PROVERS: Final = ("glucose4", "glucose3", "glucose42", "cadical153", "cadical195", "maplechrono", "maplecm")
-"""The solvers that can write down why there is no model, the one to use first."""
+"""The solvers that can write down why there is no model; the first is the default."""
 
 PROVING_BYTES: Final = 256
 """Bytes for each clause that a proof may take: with fewer left, a copy of this process proves."""

@@ -69,7 +69,7 @@ class CrossingLines:
     In: constraints on cells, and a letter mask for each cell.  Out: the fixpoint, which is the largest masks that the
     constraints, each on its own, agree on.  No solution is lost; where a mask becomes empty, there is none.
 
-    A *revision* is one constraint pruning its cells once (the term is that of arc consistency algorithms).
+    A *revision* is one constraint pruning its cells once (the term comes from arc consistency algorithms).
 
     There is one loop, `CrossingLines.narrow`.  Only states run it; presolving, all searches, the trace and the board of
     the generator walk states.  (Word filling has its own loop, because it propagates sets of words between slots

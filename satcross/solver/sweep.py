@@ -5,9 +5,9 @@ solutions one by one.
 
 The cells are read in an order in which few lines are half read at any time.  Beginnings that leave every line the same
 rest (`satcross.solver.constraints.line_states`) are one *state*, with the number of ways that lead to it.  So the work
-grows with the number of states and not with that of solutions: for the 8 x 10^8 Latin squares of order 6 there are at
-most 2 million states before any cell.  (It is a decision diagram, made layer by layer.  D. Knuth, The Art of Computer
-Programming 4A, 2011, section 7.1.4, counts with such diagrams.)
+grows with the number of states and not with the number of solutions: for the 8 x 10^8 Latin squares of order 6 there
+are at most 2 million states before any cell.  (It is a decision diagram, made layer by layer.  D. Knuth, The Art of
+Computer Programming 4A, 2011, section 7.1.4, counts with such diagrams.)
 
 A state is one integer with a field of bits for each line that is half read: the number of what the line still accepts.
 Lines that have not begun, or have been read whole, have 0 there; their fields are used again.

@@ -9,8 +9,8 @@ its cells keep only the letters that its words still have there, which costs an 
 slot with the fewest candidates is revised first, since it takes most from others.  That halves the number of revisions.
 `WordIndex` remembers the results of both steps, since search meets the same sets again and again.
 
-This is its own fixpoint loop beside that of `satcross.solver.residual`, because its domains are sets
-of words as well as letters: a slot rules out words of other slots, and not only letters of its cells.
+This is its own fixpoint loop beside the loop of `satcross.solver.residual`, because its domains are sets of words as
+well as letters: a slot rules out words of other slots, and not only letters of its cells.
 """
 
 from __future__ import annotations

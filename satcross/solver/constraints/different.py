@@ -182,7 +182,8 @@ class DifferentConstraint:
         return within
 
     def replacements(self, string: Sequence[int]) -> list[int]:
-        """Return for each index letters with which `string` matches if no other index changes: those not held yet."""
+        """Return for each index letters with which `string` matches if no other index changes: the letters not held
+        yet."""
         indices, letters = self.difference
         possible = [-1] * len(string) if self._rest is None else list(self._rest.replacements(string))
         held = letters & _union([string[index] for index in indices])
