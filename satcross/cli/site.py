@@ -144,7 +144,8 @@ def _check_names(found: Sequence[FiledPuzzle | UnreadableFile]) -> None:
         if name.casefold() in labels:
             raise OptionError(
                 f"the pages of two puzzles would both be called {name!r}: {labels[name.casefold()]}, and this one",
-                place=[each.label], hint="name each file once, and rename one of two files with the same name",
+                place=[each.label],
+                hint="name each file once, and rename one of two files with the same name",
             )
         labels[name.casefold()] = each.label
 
