@@ -55,18 +55,23 @@ class Instruction:
         live: The groups (bit g: group g) that may be read from here on before they are written.
         slots: The slots of the live groups; None, unless it may leave states on the stack, or is reached in many ways:
             then each state here is expanded once.
+        starts: Returns the indices, as bits, outside of which it fails; None: that is not known.
     """
 
-    __slots__ = ("execute", "live", "slots")
+    __slots__ = ("execute", "live", "slots", "starts")
 
-    def __init__(self, execute: Step, live: int, slots: tuple[int, ...] | None = None) -> None:
+    def __init__(
+        self, execute: Step, live: int, slots: tuple[int, ...] | None = None, starts: Starts | None = None
+    ) -> None:
         self.execute: Final = execute
         self.live: Final = live
         self.slots: Final = slots
+        self.starts: Final = starts
 
 
 State: TypeAlias = tuple[Instruction, int, Captures, Progress]
 Step: TypeAlias = "Callable[[Run, int, Captures, Progress], State | None]"
+Starts: TypeAlias = "Callable[[Run, Captures], int]"
 ACCEPT: Final = Instruction(lambda run, index, captures, progress: None, 0)
 """The end of each program."""
 
@@ -154,8 +159,12 @@ def _future(slots: tuple[int, ...], index: int, captures: Captures, progress: Pr
 def _stateless(node: Core, then: Instruction, forward: bool) -> Step:
     """Match a stateless node, where the order of its ways to match cannot be seen."""
 
+    starts = then.starts
+
     def execute(run: Run, index: int, captures: Captures, progress: Progress) -> State | None:
         ends = run.backtracker.reachability.reach(node, 1 << index, forward)
+        if starts is not None:
+            ends &= starts(run, captures)
         while ends:
             end = ends & -ends
             ends ^= end
@@ -266,6 +275,19 @@ def _reference(ref: Ref, referred: Sequence[int], then: Instruction, forward: bo
     return execute
 
 
+def _starts_of_reference(slot: int) -> Starts:
+    """Return the indices at which the first letter of a group stands; all if the group is empty or not set."""
+
+    def starts(run: Run, captures: Captures) -> int:
+        span = captures[slot]
+        if span is None or span[0] == span[1]:
+            return -1
+        letter = ord(run.backtracker.text[span[0]])
+        return run.backtracker.reachability.indices_of(((letter, letter),))
+
+    return starts
+
+
 def _check_group(slot: int, yes: Instruction, no: Instruction) -> Step:
     """Go on to `yes` if a group is set, else to `no`."""
 
@@ -351,7 +373,8 @@ class Compiler:
             return Instruction(_begin(first, is_loop=False), first.live)
         if isinstance(node, Ref):
             referred = [self._slot(number) for number in node.numbers]
-            return Instruction(_reference(node, referred, then, forward), then.live | node.reads)
+            starts = _starts_of_reference(*referred) if forward and not node.fold and len(referred) == 1 else None
+            return Instruction(_reference(node, referred, then, forward), then.live | node.reads, starts=starts)
         if isinstance(node, Cond):
             yes = self._compile(node.yes, then, is_ordered, forward)
             no = self._compile(node.no, then, is_ordered, forward)
