@@ -49,7 +49,8 @@ def flowed(items: Sequence[Item], size: tuple[float, float], numbers: Iterable[i
 
     Args:
         numbers: How many areas a page may have, keys of `AREAS`, the fewest first.
-        top: The height that stays free at the top of each page.
+        top: The height that stays free at the top of each page.  Without it, the last item fills its page if it is
+            alone there, as an item does that is alone before one with a page to itself.
 
     Raises:
         LimitError: If an item is too large for the paper.
@@ -90,6 +91,8 @@ def _flowed(items: Sequence[Item], size: tuple[float, float], number: int, top: 
         pages[-1] = pages[-1]._replace(pictures=pages[-1].pictures + here)
         places.append(len(pages) - 1)
         used += 1
+    if used == 1 < number and not top:
+        pages[-1:] = _known_alone(known, items, len(items) - 1, size, top)[0]
     return Flow(tuple(pages), tuple(places), tuple(remarks))
 
 
