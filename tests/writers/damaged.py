@@ -6,11 +6,12 @@ Most of them are to be refused.  The others may be refused, or read as the langu
 import json
 from collections.abc import Callable, Sequence
 from random import Random
+from typing import Final
 
 from satcross.puzzle import Puzzle
 from tests.writers.drawn import Drawn
-from tests.writers.layouts import Unclear, is_equal, layout
-from tests.writers.lines import BARE
+from tests.writers.layouts import Conditioned, Unclear, is_equal, layout
+from tests.writers.lines import BARE, LOOKS_MARKED
 from tests.writers.source_code import LANGUAGES, named_lists
 
 
@@ -260,3 +261,79 @@ def commented(drawn: Drawn, random: Random) -> str:
         start = f"{name} = [\n" if sign == "# " else f"const {name} = [\n"
         parts.append(start + "".join(items) + ("]\n" if sign == "# " else "];\n"))
     return "".join(parts)
+
+
+CONDITIONS: Final = (
+    ("flags", "i"), ("ignore_case", True), ("match", "search"), ("diagonal", "AB?"),
+    ("diagonals", ["A.*", ".*B"]), ("blocked", [[0, 0]]), ("mask", ["#.", ".."]), ("forbidden", "XYZ"),
+    ("all_different", True), ("reverse", ["columns"]), ("corners", "A.|.B"),
+)  # fmt: skip
+SENTENCES: Final = (
+    "Every letter is used only once.", "The diagonal reads A.B.", "Ignore case.", "Rows are read from right to left.",
+    "The cell in row 1, column 1 is black.", "Flags: i", "Diagonal: A.*", "Box 1: [AB]+", "Given: the first is A.",
+    "The clues need only match a part of a line.", "Only vowels are used.", "Corners: AB", "Depth: A*, B*",
+)  # fmt: skip
+CHANGES: Final = (
+    "{0}.clear()", "{0} = list(map(f, {0}))", '{0}.remove("A")', "{0}.pop()", '{0}.insert(0, "QQ")',
+    "{0} += more", "{0}.reverse!",
+)  # fmt: skip
+ORDERS: Final = (
+    "def solve(cols, rows): ...\nsolve({}, {})\n", "function solve(columns, rows) {{}}\nsolve({}, {});\n",
+    "solve({},  # columns\n      {})  # rows\n", "solve(/* columns */ {}, /* rows */ {});\n",
+    "# columns\na = {}\n# rows\nb = {}\n", "cols, rows = {}, {}\n",
+    "# solve(columns, rows)\nsolve({}, {})\n", "a = {}\nb = {}\nrows, cols = b, a\n",
+    "solve = lambda cols, rows: None\nsolve({}, {})\n",
+)  # fmt: skip
+
+
+def is_kept(drawn: Drawn, puzzle: Puzzle) -> bool:
+    """Return whether a puzzle is that of `drawn`, if it may have flags, letters and given letters besides."""
+    return is_equal(drawn, puzzle._replace(flags="", given=(), alphabet="mentioned"))
+
+
+@layout("damaged: a condition among the lists", is_same=is_kept)
+def condition_among_lists(drawn: Drawn, random: Random) -> Conditioned:
+    name, value = random.choice(CONDITIONS)
+    items: list[tuple[str, object]] = [*((n, list(c)) for n, c in named_lists(drawn, random)), (name, value)]
+    random.shuffle(items)
+    text = random.choice([
+        json.dumps(dict(items)) + "\n",
+        "solve(" + ", ".join(f"{n}={v!r}" for n, v in items) + ")\n",
+        "".join(f"{n} = {v!r}\n" for n, v in items),
+    ])  # fmt: skip
+    return Conditioned(text, name)
+
+
+@layout("damaged: a condition in words", is_same=is_kept, cannot=BARE, unclear=LOOKS_MARKED)
+def condition_in_words(drawn: Drawn, random: Random) -> Conditioned:
+    sentence = random.choice(SENTENCES)
+    forms = random.choice([("Row {}: ", "Column {}: "), ("R{}: ", "C{}: ")])
+    kind, gap = random.random(), random.choice(["\n", "\n\n"])
+    if kind < 0.5:
+        lists = [f"{name}:\n" + "\n".join(f"{n}. {clue}" for n, clue in enumerate(clues, 1))
+                 for name, clues in zip(("Rows", "Columns"), drawn.families, strict=True)]  # fmt: skip
+    else:
+        lists = ["\n".join(form.format(n) + clue for n, clue in enumerate(clues, 1))
+                 for form, clues in zip(forms, drawn.families, strict=True)]  # fmt: skip
+    lists.insert(random.choice([0, 2]), sentence)
+    return Conditioned(gap.join(lists) + "\n", sentence.split()[0].rstrip(":"))
+
+
+def is_changed(drawn: Drawn, puzzle: Puzzle) -> bool:
+    return not is_equal(drawn, puzzle)
+
+
+@layout("damaged: a list that a later statement changes", is_same=is_changed)
+def changed_later(drawn: Drawn, random: Random) -> Unclear | None:
+    (first, one), (second, other) = named_lists(drawn, random)
+    if one == other:
+        return None
+    change = random.choice(CHANGES)
+    return Unclear(f"{first} = {list(one)!r}\n{second} = {list(other)!r}\n{change.format(first, second)}\n")
+
+
+@layout("damaged: parameters or remarks that say the order")
+def order_told(drawn: Drawn, random: Random) -> Unclear:
+    """The columns come first, and only words around the lists say so."""
+    lists = [f"[{', '.join(_literals(clues))}]" for clues in drawn.families[::-1]]
+    return Unclear(random.choice(ORDERS).format(*lists))

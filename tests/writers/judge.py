@@ -6,9 +6,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from satcross.errors import SatcrossError
 from satcross.puzzle import Clue, Puzzle
-from satcross.puzzle.files import read_source
+from satcross.puzzle.files import Entry, read_source
 from tests.writers.drawn import Drawn, smaller
-from tests.writers.layouts import LAYOUTS, Layout, Unclear
+from tests.writers.layouts import LAYOUTS, Conditioned, Layout, Unclear
 
 Outcome: TypeAlias = Literal["same", "refused", "misread", "crashed"]
 
@@ -47,13 +47,20 @@ def _outcome(layout: Layout, puzzles: tuple[Drawn, ...], text: str) -> tuple[Out
     try:
         source = read_source(text.encode(), "pasted")
         read = [entry.puzzle for entry in source.entries]
+        is_lost = isinstance(text, Conditioned) and not any(_keeps(entry, text.word) for entry in source.entries)
     except SatcrossError as error:
         return "refused", error.message
     except Exception as error:  # what no reader may raise
         return "crashed", repr(error)
-    if len(read) == len(puzzles) and all(map(layout.is_same, puzzles, read)):
+    if not is_lost and len(read) == len(puzzles) and all(map(layout.is_same, puzzles, read)):
         return "same", ""
     return "misread", "; ".join(f"{summary(entry.puzzle)} ({entry.reading})" for entry in source.entries)
+
+
+def _keeps(entry: Entry, word: str) -> bool:
+    """Return whether the reader says that it left a condition out, or the puzzle has it: as flags or given letters."""
+    puzzle = entry.puzzle
+    return word.lower() in entry.reading.lower() or bool(puzzle.flags or puzzle.given) or "(?i:" in summary(puzzle)
 
 
 def summary(puzzle: Puzzle) -> str:

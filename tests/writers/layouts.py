@@ -14,6 +14,20 @@ class Unclear(str):
     """A text that may mean another puzzle as well: the reader may refuse it."""
 
 
+class Conditioned(Unclear):
+    """A text with a condition beside the clues.
+
+    The reader may refuse it, keep the condition, or say that it left out what has `word` in it.
+    """
+
+    word: str
+
+    def __new__(cls, text: str, word: str) -> "Conditioned":
+        found = super().__new__(cls, text)
+        found.word = word
+        return found
+
+
 def is_equal(drawn: Drawn, puzzle: Puzzle) -> bool:
     """Return whether `puzzle` has the shape, the clues of each line in order, and the given letters of `drawn`.
 

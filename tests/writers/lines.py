@@ -408,3 +408,22 @@ def chat(drawn: Drawn, random: Random) -> str:
         "\n".join([above, rows, *drawn.rows, columns, *drawn.columns, *random.choice([[], ["thanks!!"], ["", "tia"]])])
         + "\n"
     )
+
+
+SIDES: Final = (
+    ("Down the left side", "Across the top"), ("On the left", "On top"), ("Left edge", "Top edge"),
+    ("Horizontally", "Vertically"), ("→", "↓"),
+    ("Horizontais", "Verticais"), ("Vågrätt", "Lodrätt"), ("Zeilen", "Spalten"), ("Filas", "Columnas"),
+    ("Orizzontali", "Verticali"), ("Строки", "Столбцы"), ("横", "縦"), ("Left to right", "Top to bottom"),
+    ("ヨコのカギ", "タテのカギ"), ("West", "North"),
+)  # fmt: skip
+
+
+@layout("lines: sides in other words", cannot=BARE + r"|^[\"'`]|[\"'`]$", unclear=LOOKS_MARKED)
+def sides_in_words(drawn: Drawn, random: Random) -> str:
+    colon, numbered = random.choice([":", ":", ""]), random.random() < 0.5
+    blocks = [
+        f"{name}{colon}\n" + "\n".join(f"{n}. {clue}" if numbered else clue for n, clue in enumerate(clues, 1))
+        for name, clues in zip(random.choice(SIDES), drawn.families, strict=True)
+    ]
+    return "\n\n".join(blocks if random.random() < 0.4 else blocks[::-1]) + "\n"
