@@ -40,4 +40,8 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   part("content").focus();
 });
 
-start();
+start().catch((error) => {
+  document.body.classList.remove("loading");
+  part("credit").textContent = `This browser cannot show the puzzle (${error.message}). A newer one can.`;
+  throw error;
+});
