@@ -111,6 +111,8 @@ SOLVED = {
     "INSERT INTO clues VALUES ('row', 1, 'AB'), ('column', 1, 'A'), ('column', 2, 'B');\n": ["AB"],
     "- **Row 1:** `\\x2E`\n- **Column 1:** `.`\n": ["."],
     "<pre>\nrows = [&#x27;\\\\d&#x27;]\ncols = [&#x27;7&#x27;]\n</pre>\n": ["7"],
+    'let x = [ """\\\\""" ]\nlet y = [ """\\\\""" ]\n': ["\\"],
+    'int main() {\nconst char *rows[] = {"AB"};\nconst char *cols[] = {"A", "B"};\n': ["AB"],
 }
 EMPTY = {
     "  ·\n · ·\n  ·\n\nhorizontal 1  K\nhorizontal 2  .*\nrising 1  .*\nfalling 1  .*\nfalling 2  .*\n": 1,
@@ -205,6 +207,7 @@ REFUSED = {
     "rows = '(A|B)+', 'C.|.D']\ncolumns = ['AC', 'BD']\n": "it closes nothing",
     'Rows: "AB", "C.\nColumns: "AC", "BD"\n': "a quotation mark is missing",
     "direction,number,regex\nrow,1A\ncolumn,1,A\n": "",
+    "|| ||HV||\n||H| |\n||V|V|\n": "in two ways",
 }
 
 

@@ -73,9 +73,10 @@ def _readings_of(table: Node, *, needs_corner: bool, has_names_only: bool) -> li
         return []
     if found := _columns(rows):
         return found
-    if lists := _records(rows):
-        return [Found(lists, {})]
     corner = rows[0][0].text
+    records = [Found(lists, {}) for lists in [_records(rows)] if lists]
+    if records and corner:
+        return records
     words = words_of(corner)
     is_corner = (
         not corner or any(seat_of([word]) or word in FILLER for word in words) or re.fullmatch(r"\W{1,3}", corner)
@@ -89,7 +90,7 @@ def _readings_of(table: Node, *, needs_corner: bool, has_names_only: bool) -> li
         return []  # does the corner name what is beside it, or what is below it?
     if len(corner) > 1 and not axes and not any(row[0].text for row in rows[1:]):
         return []  # it may be a clue
-    return [each for right in (0, 1) for bottom in (0, 1) if (each := _edges(rows, right, bottom))]
+    return records + [each for right in (0, 1) for bottom in (0, 1) if (each := _edges(rows, right, bottom))]
 
 
 def named_lists(table: Node) -> list[Listing]:

@@ -64,7 +64,7 @@ _RAW_BACKQUOTES: Final = re.compile(
 )
 """Signs of Go, D and Typst, in which nothing is escaped between backquotes."""
 _PHP: Final = re.compile(r"<\?php|^\$\w+ ?= ?(?:\[|array\()", re.M)
-_RAW_BLOCKS: Final = re.compile(r"\bval\b|\blistOf\(|\bList\(|= ?\[\|")
+_RAW_BLOCKS: Final = re.compile(r"\bval\b|^\s*let\b|\blistOf\(|\bList\(|= ?\[\|", re.M)
 """Signs of Kotlin, Scala and F#, in which nothing is escaped between three quotation marks."""
 STRICT: Final = re.compile(
     r"\bval\b|\blistOf\(|\bList\(|\blet\b|\bnew\b|\bString\[\]|^package |^func |\[\]string\b", re.M
