@@ -106,7 +106,8 @@ def row_and_column(drawn: Drawn, random: Random) -> str | None:
     if len(drawn.rows) != len(drawn.columns):
         return None
     first, second = random.choice([("row", "col"), ("row", "column"), ("across", "down")])
-    return _dumped([{first: row, second: column} for row, column in zip(*drawn.families, strict=True)], random)
+    text = _dumped([{first: row, second: column} for row, column in zip(*drawn.families, strict=True)], random)
+    return text if drawn.rows[-1] and drawn.columns[-1] else Unclear(text)  # the last one may only fill up the list
 
 
 @layout("JSON: numbered objects", "empty")

@@ -567,6 +567,9 @@ def _reading(way: Way, found: Found, layout: str, force: bool) -> Reading:
         remarks.append(f"{listed(left)} {'was' if len(left) == 1 else 'were'} left out")
     remarks += _about_spaces(way)
     pieces = [piece for lines in way.arranged.lists for line in lines for piece in line]
+    is_double = any(len(line) > 1 for lines in way.arranged.lists for line in lines)
+    if is_double and not any(each.seat and each.seat.is_second for each in found.lists):
+        remarks.append("some lines have several clues")
     remarks += [f"strings side by side were joined to {each.text[:40]!r}" for each in pieces if each.why == "joined"][
         :1
     ]

@@ -83,7 +83,7 @@ def _lists_and_others(
         is_of_records = (
             isinstance(value, Node) and not is_seated and _by_direction([each for _, each in value.items], is_loose)
         )
-        if not is_of_records and _is_list(value, is_seated or node.name not in ("", EXPRESSION)):
+        if not is_of_records and _is_list(value, is_side(words_of(key)) or node.name not in ("", EXPRESSION)):
             lists.append(listing(words_of(key), value, is_loose))
         elif isinstance(value, Node) and is_seated and value.name in ("", EXPRESSION):
             inner = _of_sides(words_of(key), value, is_loose)
@@ -189,7 +189,9 @@ def _grouped(lists: Sequence[Listing], facts: Mapping[str, Sequence[Value]]) -> 
     labels = [each.label for each in lists]
     for size in (2, 3, 4):
         count = len(lists) // size
-        if count > 1 and labels == labels[:size] * count and len({each.seat for each in lists[:size]} - {None}) > 1:
+        are_whole = all(any(map(_has_clue, lists[size * n : size * (n + 1)])) for n in range(count))
+        is_repeated = count > 1 and labels == labels[:size] * count and are_whole
+        if is_repeated and len({each.seat for each in lists[:size]} - {None}) > 1:
             return [
                 Found(
                     tuple(lists[size * n : size * (n + 1)]),

@@ -56,7 +56,9 @@ SHELL: Final = re.compile(r"^[ \t]*(?:declare -a |local )?[A-Za-z_]\w*=\(", re.M
 JAVASCRIPT: Final = re.compile(
     r"\bconst\s+\w+\s*[=:]|\b(?:let|var)\s+\w+\s*=\s*[\[{]|\bfunction\b|new RegExp\b|\bexport\b|module\.exports"
 )
-_DOUBLES: Final = re.compile(r"\bVALUES\b|\bINSERT INTO\b|\bDim\b|array of string|^\$\w+ *= *(?:@[({]|\()", re.I | re.M)
+_DOUBLES: Final = re.compile(
+    r"\bVALUES\b|\bINSERT INTO\b|\bDim\b|array of string|^[ \t]*\$\w+ *= *(?:@[({]|\(|'[^\n]*[^;\n]$)", re.I | re.M
+)
 _MATLAB: Final = re.compile(r"=[ \t]?\{'[^':\n]*+'").search
 """Signs of languages in which a quotation mark in a string is doubled, and backslashes mean nothing."""
 _RAW_BACKQUOTES: Final = re.compile(
