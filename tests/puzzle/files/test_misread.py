@@ -113,6 +113,8 @@ SOLVED = {
     "<pre>\nrows = [&#x27;\\\\d&#x27;]\ncols = [&#x27;7&#x27;]\n</pre>\n": ["7"],
     'let x = [ """\\\\""" ]\nlet y = [ """\\\\""" ]\n': ["\\"],
     'int main() {\nconst char *rows[] = {"AB"};\nconst char *cols[] = {"A", "B"};\n': ["AB"],
+    "$across = 'M''M'\n$down = 'M', '''', 'M'\n": ["M'M"],
+    "falling = ['.*', '.*']\nhorizontal = ['A', 'BC', 'D']\nrising = ['', '']\n": ["A BC D"],
 }
 EMPTY = {
     "  ·\n · ·\n  ·\n\nhorizontal 1  K\nhorizontal 2  .*\nrising 1  .*\nfalling 1  .*\nfalling 2  .*\n": 1,
@@ -208,6 +210,7 @@ REFUSED = {
     'Rows: "AB", "C.\nColumns: "AC", "BD"\n': "a quotation mark is missing",
     "direction,number,regex\nrow,1A\ncolumn,1,A\n": "",
     "|| ||HV||\n||H| |\n||V|V|\n": "in two ways",
+    'rows = ["AB", "CD"]\ncols = ["AC", "BD"]\nrows, cols = cols, rows\n': "'cols', it is a name",
 }
 
 
