@@ -86,7 +86,7 @@ class _Parser:
         self._text: Final = _PUSH.sub(r"\1(\2,\3);", text)
         self._strings: Final = strings
         self._is_lisp: Final = LISP.search(text) is not None
-        is_shell = SHELL.search(text) is not None and re.search(r"['\"]\s*,", text) is None
+        is_shell = SHELL.search(text) is not None and re.search(r"['\"],\s", text) is None
         self._needs_no_commas: Final = self._is_lisp or is_shell
         self._is_json: Final = re.match(r"\s*[\[{]", text) is not None and not TOML(text)
         self._is_javascript: Final = not self._is_lisp and JAVASCRIPT.search(text) is not None

@@ -65,7 +65,8 @@ _RAW_BACKQUOTES: Final = re.compile(
     r"#crossregex\b|\[\][ ]?\w+\{|^package \w|^func |^[ \t]*(?:auto|\w+\[\])[ \t]+\w+[ \t]*=[ \t]*\[", re.M
 )
 """Signs of Go, D and Typst, in which nothing is escaped between backquotes."""
-_PHP: Final = re.compile(r"<\?php|^\$\w+ ?= ?(?:\[|array\()", re.M)
+_PHP: Final = re.compile(r"<\?php|^\$\w+ ?= ?(?:\[|array\()|\bDict\(", re.M)
+"""Signs of PHP and Julia, in which `$` between double quotation marks is escaped."""
 _RAW_BLOCKS: Final = re.compile(r"\bval\b|^\s*let\b|\blistOf\(|\bList\(|= ?\[\|", re.M)
 """Signs of Kotlin, Scala and F#, in which nothing is escaped between three quotation marks."""
 STRICT: Final = re.compile(
