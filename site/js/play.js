@@ -9,7 +9,7 @@
 import {createElement} from "../player/elements.js";
 import {play} from "../player/main.js";
 import {withoutGame} from "../player/keeping.js";
-import {button, showNotice} from "../player/notice.js";
+import {button, focusCell, showNotice} from "../player/notice.js";
 import {createTheme} from "../player/theme.js";
 import {timeText} from "../player/timer.js";
 import {readFragment} from "../page/link.js";
@@ -190,7 +190,7 @@ const tellNewDay = (day) => {
     play.href = home;
     const notice = showNotice("A new day", "A new puzzle is here. Your letters in this one are kept.", [play, button("Stay here", () => {
       notice.remove();
-      /** @type {HTMLElement} */ (document.querySelector('#board input[tabindex="0"]')).focus();
+      focusCell();
     })]);
   };
   const looking = setInterval(look, GLANCE);

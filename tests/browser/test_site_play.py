@@ -421,6 +421,16 @@ def test_the_lessons_are_played_by_keyboard_alone_and_lead_to_todays_puzzle(open
     expect(lessons.locator("#steps .done")).to_have_count(0)  # another browser
 
 
+def test_a_small_grid_stands_in_the_middle_and_stays_there_when_the_offer_is_closed(open_site: OpenSite) -> None:
+    page = open_site("#name=crane", viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True)
+    cells = [page.locator("#board polygon[data-cell]").nth(cell) for cell in (0, 24)]
+    before = [cell.bounding_box() for cell in cells]
+    assert abs(before[0]["x"] + before[1]["x"] + before[1]["width"] - 320) < 4
+    page.get_by_role("button", name="I know how").tap()
+    expect(page.get_by_role("region", name="New here?")).to_have_count(0)
+    assert [cell.bounding_box() for cell in cells] == before
+
+
 @pytest.mark.parametrize("number", [1, 10, 11])
 def test_a_lesson_is_seen_whole_on_a_small_telephone(open_site: OpenSite, number: int) -> None:
     page = open_site(f"learn.html#{number}", viewport={"width": 320, "height": 568}, has_touch=True, is_mobile=True)

@@ -5,7 +5,7 @@
 import {createElement} from "../player/elements.js";
 import {loadSetting, saveSetting} from "../player/keeping.js";
 import {play} from "../player/main.js";
-import {showNotice} from "../player/notice.js";
+import {focusCell, showNotice} from "../player/notice.js";
 import {puzzleBefore} from "./back.js";
 import {figuresOf, fillBoard, fillClues} from "./board.js";
 import {first, home, siteName} from "./home.js";
@@ -69,7 +69,7 @@ const start = () => {
   };
   play(data, {end});
   document.body.classList.remove("loading");
-  /** @type {HTMLElement} */ (document.querySelector('#board input[tabindex="0"]')).focus({preventScroll: true});
+  focusCell();
 };
 
 document.querySelector(".skip")?.addEventListener("click", (event) => {

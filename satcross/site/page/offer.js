@@ -2,7 +2,7 @@
 
 import {createElement} from "../player/elements.js";
 import {loadSetting, saveSetting} from "../player/keeping.js";
-import {button, showNotice} from "../player/notice.js";
+import {button, focusCell, showNotice} from "../player/notice.js";
 import {home} from "./home.js";
 import {loadRecord} from "./record.js";
 
@@ -22,7 +22,7 @@ export const offerLearning = () => {
   };
   const close = button("I know how", () => {
     end();
-    /** @type {HTMLElement} */ (document.querySelector('#board input[tabindex="0"]'))?.focus();
+    focusCell();
   });
   const box = showNotice("New here?", "New here? Each clue says which letters its line can have.", [learn, close]);
   document.getElementById("board").addEventListener("input", end, {once: true});

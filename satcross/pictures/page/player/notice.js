@@ -10,6 +10,11 @@ export const button = (label, action) => {
   return made;
 };
 
+/** Gives the focus to the current cell, and does not move the grid. */
+export const focusCell = () => {
+  /** @type {HTMLElement} */ (document.querySelector('#board input[tabindex="0"]'))?.focus({preventScroll: true});
+};
+
 /** Puts all notices where they are seen: into the card at the end if it is open, otherwise below the clues. */
 export const placeNotices = () => {
   const card = document.getElementById("finish"), notices = document.querySelectorAll(".notice");

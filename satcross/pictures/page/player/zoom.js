@@ -78,6 +78,7 @@ export const createZoom = (box, grid, areCluesElsewhere = false) => {
   const zoomBy = (factor, x = area.clientWidth / 2, y = area.clientHeight / 2) => {
     isFitted = false;
     board.classList.remove("bare");
+    board.style.translate = "";
     apply(scale * factor, x, y);
   };
 
@@ -92,11 +93,15 @@ export const createZoom = (box, grid, areCluesElsewhere = false) => {
     const isAllOrNone = areCluesElsewhere && isSmall.matches && !isZoomedPage();
     const isBare = isAllOrNone && whole * CELL < Math.min(TIGHT, comfortable * CELL) && gridAlone * CELL >= LEAST;
     board.classList.toggle("bare", isBare);
+    board.style.translate = "";
     const least = Math.max(isAllOrNone ? 0 : comfortable, leastInZoomedPage(box) / CELL, LEAST / CELL);
     const wanted = isBare ? gridAlone : Math.max(whole, least);
     apply(Math.min(MOST / CELL, wanted), 0, 0);
     area.scrollLeft = (grid[0] + grid[2] / 2 - box[0]) * scale - wide / 2;
     area.scrollTop = (grid[1] + grid[3] / 2 - box[1]) * scale - high / 2;
+    // the room of clues that are not seen does not push the grid out of the middle
+    const left = board.getBoundingClientRect().left - area.getBoundingClientRect().left;
+    if (isBare) board.style.translate = `${wide / 2 - left - (grid[0] + grid[2] / 2 - box[0]) * scale}px`;
   };
 
   listenForZoom(area, zoomBy, fit);
