@@ -117,6 +117,7 @@ SOLVED = {
     "falling = ['.*', '.*']\nhorizontal = ['A', 'BC', 'D']\nrising = ['', '']\n": ["A BC D"],
 }
 EMPTY = {
+    ",.*\n,A\nYI?,Y\n,\n": 3,
     "  ·\n · ·\n  ·\n\nhorizontal 1  K\nhorizontal 2  .*\nrising 1  .*\nfalling 1  .*\nfalling 2  .*\n": 1,
     "· ·\n· · ·\n· ·\n\nhorizontal 1  (A|B)+\nrising 3  AB\n": 2,
     "Rows:\n\n1.\n2. T\nColumns:\n\n1.\n": 2,

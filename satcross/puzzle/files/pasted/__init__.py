@@ -25,6 +25,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from satcross.base.records import NamedTuple
@@ -154,7 +155,7 @@ def _best(texts: Sequence[_Text]) -> _Text:
         Candidate(
             each.rank,
             tuple(reading.key for reading in each.readings),
-            partial(list, [reading.entry.puzzle for reading in each.readings]),
+            [partial(attrgetter("entry.puzzle"), reading) for reading in each.readings],
         )
         for each in texts
     ]

@@ -125,15 +125,13 @@ def _best(ways: Sequence[tuple[Way, Found]], layout: str) -> list[tuple[Way, Fou
     if not fitting:
         _refuse_misfits(*ways[0], layout)
         return [ways[0]]
-    solved = [each for each in fitting if _is_solved(*each)]
+    least = min((way.penalty for way, _ in fitting), default=0)
+    likely = (each for each in fitting if each[0].penalty == least or each[1].facts.get("solution"))
+    solved = [each for each in likely if _is_solved(*each)]
     if solved:
         return [min(solved, key=lambda each: each[0].penalty)]
-    candidates = [Candidate(-way.penalty, way.key, partial(_puzzles_of, way, each)) for way, each in fitting]
+    candidates = [Candidate(-way.penalty, way.key, [partial(_puzzle, way, each, False)]) for way, each in fitting]
     return [fitting[place] for place in decided(candidates)]
-
-
-def _puzzles_of(way: Way, found: Found) -> list[Puzzle]:
-    return [_puzzle(way, found, False)]
 
 
 class Candidate(NamedTuple):
@@ -142,17 +140,17 @@ class Candidate(NamedTuple):
     Attributes:
         rank: How likely it is beside others.
         key: What two ways have in common that make the same puzzle.
-        puzzles: Makes its puzzles.
+        puzzles: For each of its puzzles a function that makes it.
     """
 
     rank: Any
     key: object
-    puzzles: Callable[[], Sequence[Puzzle]]
+    puzzles: Sequence[Callable[[], Puzzle]]
 
     def agrees(self) -> bool:
         """Return whether the letters of rows and columns can agree in each of its puzzles."""
         try:
-            return all(map(letters_agree, self.puzzles()))
+            return all(letters_agree(puzzle()) for puzzle in self.puzzles)
         except SatcrossError:
             return False
 
