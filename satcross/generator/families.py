@@ -22,7 +22,7 @@ anyway.
     maybes        A.B?[CD]E?          the same, with letters that may be missing
     pairs         (AB|CB).(DE|DF)     a choice for each of some parts
     counts        [AB]{2}.{3}C        how many letters of a kind there are
-    series        [AB]*[CD]+[EF]*     three or four of `runs`
+    series        [ABC]*(DE|FE)G      two or three of these, one after the other
     echoes        .*(.).*\1.*         a letter that comes again
     frames        (.)A.*\1B.*         the same, with letters beside it
     loops         (.)[AB]*\1.*         the same, with all that is between
@@ -36,7 +36,7 @@ anyway.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final
 
@@ -59,7 +59,7 @@ def sets(text: str, letters: str, random: Random) -> Iterator[str]:
     if len(own) <= 6:
         yield loop_of(text, random, one_of(own))
         words = words_with(own, letters, 3)
-        for word in random.sample(words, min(3, len(words))):
+        for word in random.sample(words, min(5, len(words))):
             yield loop_of(text, random, one_of(word))
         for _ in range(2):
             yield loop_of(text, random, one_of([*own, *some_letters(random, letters_but(text, letters), 2)]))
@@ -82,16 +82,16 @@ def runs(text: str, letters: str, random: Random) -> Iterator[str]:
             continue
         left, right = set(text[:cut]), set(text[cut:])
         if len(left) <= 4 and len(right) <= 4:
-            yield f"{one_of(sorted(left))}*{one_of(sorted(right))}*"
-            yield f"{one_of(sorted(left))}+{one_of(sorted(right))}+"
+            yield f"{_class_of(sorted(left), letters, random)}*{_class_of(sorted(right), letters, random)}*"
+            yield f"{_class_of(sorted(left), letters, random)}+{_class_of(sorted(right), letters, random)}+"
         if len(left) <= 4:
-            yield f"{one_of(sorted(left))}+.*"
+            yield f"{_class_of(sorted(left), letters, random)}+.*"
             if others := some_letters(random, sorted(left - right), 2):
-                yield f"{one_of(sorted(left))}*{none_of(others)}*"
+                yield f"{_class_of(sorted(left), letters, random)}*{none_of(others)}*"
         if len(right) <= 4:
-            yield f".*{one_of(sorted(right))}+"
+            yield f".*{_class_of(sorted(right), letters, random)}+"
             if others := some_letters(random, sorted(right - left), 2):
-                yield f"{none_of(others)}*{one_of(sorted(right))}*"
+                yield f"{none_of(others)}*{_class_of(sorted(right), letters, random)}*"
 
 
 def anchors(text: str, letters: str, random: Random) -> Iterator[str]:
@@ -113,17 +113,23 @@ def anchors(text: str, letters: str, random: Random) -> Iterator[str]:
         yield "".join(parts)
 
 
+def _class_of(own: Sequence[str], letters: str, random: Random) -> str:
+    """Return a class that has the letters `own`, and more often than not a word with one to three others."""
+    words = words_with(own, letters, 2 if len(own) > 1 else 3) if random.randrange(4) else []
+    return one_of(random.choice(words) if words else own)
+
+
 def enclosures(text: str, letters: str, random: Random) -> Iterator[str]:
     for _ in range(6):
         place = random.randrange(len(text))
         left, right = sorted(set(text[:place])), sorted(set(text[place + 1 :]))
         middle = literal(text[place])
         if left and len(left) <= 4:
-            yield f"{one_of(left)}*{middle}.*"
+            yield f"{_class_of(left, letters, random)}*{middle}.*"
         if right and len(right) <= 4:
-            yield f".*{middle}{one_of(right)}*"
+            yield f".*{middle}{_class_of(right, letters, random)}*"
         if left and right and len(left) <= 4 and len(right) <= 3:
-            yield f"{one_of(left)}*{middle}{one_of(right)}*"
+            yield f"{_class_of(left, letters, random)}*{middle}{_class_of(right, letters, random)}*"
 
 
 def firsts(text: str, letters: str, random: Random) -> Iterator[str]:
@@ -177,6 +183,9 @@ def _branches_like(right: str, letters: str, random: Random, number: int) -> set
     """
     if len(right) > 2:
         return set(random.sample(words_like(right, letters), min(number, len(words_like(right, letters)))))
+    words = words_like(right, letters)
+    if len(words) >= number and random.randrange(2):
+        return set(random.sample(words, number))
     drawn: set[str] = set()
     for _ in range(number):
         place = random.randrange(len(right))
@@ -198,7 +207,7 @@ def blocks(text: str, letters: str, random: Random) -> Iterator[str]:
             rest = rest[len(piece) :]
         if len(pieces) == 1:
             continue
-        if random.randrange(3) == 0:
+        if random.randrange(3):
             pieces += _branches_like(random.choice(pieces), letters, random, 1).difference(pieces)
         random.shuffle(pieces)
         yield loop_of(text, random, f"({'|'.join(map(literal, pieces))})")
@@ -227,9 +236,9 @@ def _link(part: str, letters: str, random: Random) -> str:
     own = sorted(set(part))
     kind = random.randrange(9)
     if kind == 0 and len(own) <= 4:
-        return f"{one_of(own)}*"
+        return f"{_class_of(own, letters, random)}*"
     if kind == 1 and len(own) <= 3:
-        return f"{one_of(own)}+"
+        return f"{_class_of(own, letters, random)}+"
     if kind == 2 and (others := some_letters(random, letters_but(part, letters), 2)):
         return f"{none_of(others)}{random.choice('*+')}"
     if kind <= 4 and len(part) <= 2:
@@ -429,7 +438,7 @@ def _counted(part: str, letters: str, random: Random) -> str:
     kind = random.randrange(4)
     if len(part) == 1:
         return _sign(part, letters, random) if kind else "."
-    shown = one_of(own) if len(own) <= 3 and kind else "."
+    shown = _class_of(own, letters, random) if len(own) <= 3 and kind else "."
     others = some_letters(random, letters_but(part, letters), 3)
     if kind == 1 and others:
         shown = none_of(others)
@@ -437,20 +446,25 @@ def _counted(part: str, letters: str, random: Random) -> str:
 
 
 def series(text: str, letters: str, random: Random) -> Iterator[str]:
-    """Cut the text into three or four parts, each of which has one or two letters, or lacks some."""
-    if len(text) < 4:
+    """Cut the text into two or three parts, and write each as a class, a choice between pairs or words, or letters."""
+    if len(text) < 3:
         return
-    for _ in range(10):
-        cuts = sorted(random.sample(range(1, len(text)), random.randint(2, 3)))
+    for _ in range(14):
+        cuts = sorted(random.sample(range(1, len(text)), random.randint(1, 2)))
         parts = [text[start:end] for start, end in zip([0, *cuts], [*cuts, len(text)], strict=True)]
-        shown = []
-        for part in parts:
-            own = sorted(set(part))
-            others = some_letters(random, letters_but(part, letters), 2)
-            is_set = len(own) <= 2 + (len(text) > 6)
-            shown.append((one_of(own) if is_set else none_of(others) if others else ".") + random.choice("*+"))
-        if all(one != two for one, two in itertools.pairwise(shown)):
-            yield "".join(shown)
+        yield "".join([_member(part, letters, random) for part in parts])
+
+
+def _member(part: str, letters: str, random: Random) -> str:
+    """Return a clue for `part` without a dot, unless it is one letter."""
+    own = sorted(set(part))
+    kind = random.randrange(4)
+    if kind == 0 and len(part) <= 3 and (decoys := _branches_like(part, letters, random, random.choice((1, 1, 2)))):
+        return _one_of_these(random, part, decoys)
+    if kind == 1 and len(part) == 1:
+        return random.choice((".", literal(part)))
+    shown = _class_of(own, letters, random)
+    return shown if len(part) == 1 else f"{shown}{random.choice(('*', '*', '+', f'{{{len(part)}}}'))}"
 
 
 def echoes(text: str, letters: str, random: Random) -> Iterator[str]:

@@ -24,7 +24,7 @@ FLAW: Final = 2_000
 POINT: Final = 20_000
 """Cost of a difficulty that is one point away from the wanted one: as much as ten flaws, since flaws can be removed."""
 
-DOOR: Final = 30
+DOOR: Final = 120
 """Cost of a clue with which one can begin beyond FEW_DOORS: about three characters."""
 
 

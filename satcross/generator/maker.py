@@ -27,7 +27,7 @@ from satcross.generator.board import Board, BoardTerms, ClueSlot, check_letters
 from satcross.generator.examination import Examination, examine, is_as_hard_as_asked, unmet_by
 from satcross.generator.grid import make_grid
 from satcross.generator.improver import Goal, Improver, Standing
-from satcross.generator.pool import HARD_TO_READ, Pool, Rules, plain_candidate
+from satcross.generator.pool import HARD_TO_READ, VOICES, Pool, Rules, plain_candidate
 from satcross.generator.puzzle_boards import Existing, board_of, target_of, undecided_cells
 from satcross.generator.request import BEGUN, Request, check_attainable, check_request, covering, lines_with_cells
 from satcross.generator.results import Generated, GeneratorProgress, Phase, Watch, puzzle_of
@@ -94,6 +94,7 @@ class Maker:
         self._budget: Final = budget
         self._watch: Final = watch
         self._random: Final = Random(request.text)
+        self._voice: Final = self._random.choice(VOICES)
         self._missing = 0.0  # by which the difficulty of earlier attempts was too low
         self._undecided: tuple[int, ...] = ()  # cells that no new clue reads, and that can hold several letters
         self._theme: Theme | None = None  # of the current attempt
@@ -208,7 +209,7 @@ class Maker:
         rules = Rules(
             request.max_length,
             request.forbidden,
-            {**dict.fromkeys(HARD_TO_READ, weight), **request.style},
+            {**self._voice, **{name: weight * self._voice.get(name, 1.0) for name in HARD_TO_READ}, **request.style},
             request.allows_words,
             allows_told=request.is_sparse,
             is_generous=request.is_sparse,

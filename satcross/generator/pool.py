@@ -29,14 +29,16 @@ def reading_cost(pattern: str, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNIN
     """Return the cost of the text of a clue.
 
     >>> reading_cost("A.*"), reading_cost("..*"), reading_cost(".*")
-    (34, 30, 20)
+    (74, 70, 60)
     """
     total = 10 * len(pattern) + 40 * max(0, len(pattern) - tuning.brief)
     parts = tokens(pattern)
     usual = 2 if len(pattern) <= tuning.brief else 3
     if pattern.count("|") >= usual:
         total -= tuning.alternative * sum([max(0, len(each) - usual) for each in alternatives_of_groups(parts)])
-    total += tuning.starred * sum([one.isalnum() and sign in ("*", "+") for one, sign in pairwise(parts)])
+    repeated = [one for one, sign in pairwise(parts) if sign in ("*", "+")]
+    total += tuning.starred * sum(map(str.isalnum, repeated)) + tuning.filler * repeated.count(".")
+    total += tuning.optional * max(0, parts.count("?") - 1)
     for token in parts:
         if token in ("(?=", "(?!"):
             total += 25  # one reads the line twice
@@ -72,6 +74,16 @@ def settled_letters(left: Sequence[int]) -> int:
     return sum([not mask & (mask - 1) for mask in left])
 
 
+def listing_cost(pattern: str, text: str, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING) -> int:
+    """Return what it costs that a clue names all letters of its line: the less, the more others it names.
+
+    >>> [listing_cost(clue, "MONEY") for clue in ("(MO|N|EY)+", "[MONKEY]*", "(MO|NE|KY|EY|US)+", "[YES].O.*")]
+    [90, 45, 22, 0]
+    """
+    named = set(filter(str.isalpha, pattern))
+    return tuning.listed // (1 + len(named - set(text))) if len(text) > 1 and named.issuperset(text) else 0
+
+
 def giving_cost(given: int, n: int, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING) -> int:
     """Return what it costs that a clue tells `given` of the `n` letters of its line by itself.
 
@@ -93,6 +105,19 @@ CONSTRUCTS: Final = {
 HARD_TO_READ: Final = ("echoes", "frames", "loops", "mirrors", "repeats", "bans", "demands", "guards")
 """Families whose clues make a step of an explanation count more (`satcross.author.difficulty`)."""
 
+
+VOICES: Final[tuple[Mapping[str, float], ...]] = (
+    {"sets": 3, "exclusions": 2, "series": 2, "runs": 1.5},
+    {"echoes": 2.5, "frames": 2, "loops": 3, "mirrors": 3, "repeats": 3, "series": 1.5},
+    {"counts": 3, "forms": 2, "places": 1.5, "strides": 2},
+    {"alternatives": 2.5, "pairs": 3, "series": 2},
+    {"exclusions": 3, "bans": 2.5, "demands": 2, "guards": 2.5, "firsts": 1.5},
+    {"blocks": 3, "chains": 2, "loops": 2},
+    {"sets": 2, "enclosures": 2, "options": 1.5, "forms": 1.5, "pairs": 1.5},
+)
+"""What ten puzzles look different by, as if several people had written them: families that a puzzle has more of, and
+how often; the seed chooses a voice.  They are classes that are words; letters that come again; counted letters; a
+choice of words; what does not occur; lines in pieces; and short clues."""
 
 TILED: Final = re.compile(r"\|[^()|]*\)[*+]")
 """A loop over alternatives: to a reader, each clue that has one is one of `blocks`."""
@@ -334,5 +359,8 @@ class Pool:
         ugly = blemish_cost(pattern, len(text), self.tuning)
         reading = ugly + round((reading_cost(pattern, self.tuning) + self._jitter.get((slot, family), 0)) / style)
         cost = reading + giving_cost(given, len(text), self.tuning)
+        if not self._rules.allows_told:
+            cost += self.tuning.opening * (given > 0)
+            cost += listing_cost(pattern, text, self.tuning) * (1 if board.slots[slot].line else self.tuning.first)
         made = Candidate(pattern, family, cost, constraint, left)
         return None if asks_nothing(board, made) else made

@@ -4,7 +4,7 @@ In: any puzzle.  Out: `Finding`s.  They are apart from the findings of `lint`, b
 correct with all of them:
 
     dot-in-branch ...   the blemishes of single clues that `satcross.generator.taste` lists
-    bare                a second clue such as .*X.* or [^X]*
+    bare                a second clue such as .*X.* or [^X]*X.*
     same-skeleton       a clue that has the form of another one, with other letters
     whole-line          a clue that alone gives all letters of its line
     doors               no clue, or more than two, with which one can begin
@@ -23,7 +23,7 @@ from satcross.base.wording import counted
 from satcross.errors import Span
 from satcross.generator.path import FEW_DOORS, READABLE, path_of
 from satcross.generator.taste import blemishes, is_bare, letters_of_class
-from satcross.generator.variety import skeleton
+from satcross.generator.variety import SINGLE, skeleton
 from satcross.puzzle import ANY, Clue, Line, Puzzle
 from satcross.puzzle.shapes import line as puzzle_of_line
 from satcross.regex.letters import to_text
@@ -33,7 +33,7 @@ from satcross.solver.solutions import check
 MESSAGES: Final = {
     "dot-in-branch": "a dot in a branch; people use a dot as one plain unknown",
     "dot-beside-option": "a dot beside an optional part; people use a dot as one plain unknown",
-    "slice": "a branch of three or more letters that is not an English word",
+    "slice": "three or more letters in a row that are not an English word",
     "settled-option": "the length of the line decides immediately whether the optional parts are there",
     "bag": "the letters of this class do not spell an English word",
 }
@@ -93,12 +93,12 @@ def _on_kinds(places: list[Place]) -> Iterator[Finding]:
     """Yield the remarks about clues that are like an earlier one."""
     bare = [place for place in places if is_bare(place[2].pattern)]
     for place in bare[1:]:
-        yield _remark("bare", "another clue also says only that a letter occurs, or does not", place)
+        yield _remark("bare", "another clue also says only which letters occur, or that one does not", place)
     first: dict[str, Place] = {}
     for place in places:
         form = skeleton(place[2].pattern)
         line, _, clue = first.setdefault(form, place)
-        if place[0] is not line and form != "[]":
+        if place[0] is not line and form not in SINGLE:
             message = f"it has the form of the clue {clue.pattern} of {line.name}, with other letters"
             yield _remark("same-skeleton", message, place)
 

@@ -6,10 +6,10 @@ reading (docs/decisions/086-taste.md):
 
     dot-in-branch       (S|A.)*       people use a dot as one plain unknown
     dot-beside-option   T?..R?        the same
-    slice               (ISEI|S)*     a branch of three or more letters that is not a word
+    slice               (ISEI|S)*     three or more letters in a row that are not a word
     settled-option      H[HO]?[AO]    the length of the line says immediately whether the letter is there
     bag                 [EKL]         a class of three or more letters that is not a word
-    bare                .*X.*, [^X]*  says little, so that a puzzle should have one at most
+    bare                .*X.*, [^X]*X.*  says little, so that a puzzle should have one at most
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
 
 from satcross.base.records import NamedTuple
@@ -26,7 +27,10 @@ from satcross.generator.tidy import alternatives_of_groups, tokens
 SLICE: Final = 3
 """Letters from which on a branch, or a class, should be a word."""
 
-BARE: Final = re.compile(r"\.[*+]\\?[^.\\()\[\]|]\.[*+]|\[\^\\?[^\\\]]\][*+]")
+_FILLER: Final = re.compile(r"\.|\[\^\\?[^\\\]]\]|[*+]|\{.*\}")
+"""Tokens of a bare clue that say nothing of what occurs: dots, classes of all letters but one, and signs."""
+
+_LETTER: Final = re.compile(r"\\\W|[^.\\()\[\]|*+?{]")
 
 
 class Blemish(NamedTuple):
@@ -59,12 +63,16 @@ def blemishes(pattern: str, n: int) -> tuple[Blemish, ...]:
 
 
 def is_bare(pattern: str) -> bool:
-    """Return whether a clue says no more than that a letter occurs, or does not.
+    """Return whether a clue says no more than which letters occur, or that one does not.
 
-    >>> is_bare(".*X.*"), is_bare("[^X]*"), is_bare(".*XY.*")
-    (True, True, False)
+    >>> [is_bare(clue) for clue in (".*X.*", "[^X]*", "[^X]*X.*", ".*X.*Y", "..X", "X.Y", ".*[XY]", ".*(XY|Z)")]
+    [True, True, True, True, True, False, False, False]
     """
-    return BARE.fullmatch(pattern) is not None
+    parts = tokens(pattern)
+    fillers = [part for part in parts if _FILLER.fullmatch(part)]
+    letters = [part for part in parts if _LETTER.fullmatch(part)]
+    is_loose = any(part in ("*", "+") for part in parts) or len(letters) == 1
+    return is_loose and bool(fillers) and len(fillers) + len(letters) == len(parts)
 
 
 def letters_of_class(token: str) -> str:
@@ -96,8 +104,10 @@ def _of_branches(parts: Sequence[str]) -> Iterator[Blemish]:
     for branch in branches(parts):
         if "." in tokens(branch):
             yield Blemish("dot-in-branch", branch)
-        elif len(branch) >= SLICE and branch.isalpha() and not is_word(branch):
-            yield Blemish("slice", branch)
+    for are_letters, run in groupby(parts, str.isalpha):
+        letters = "".join(run)
+        if are_letters and len(letters) >= SLICE and not is_word(letters):
+            yield Blemish("slice", letters)
 
 
 def _of_options(parts: Sequence[str]) -> Iterator[Blemish]:

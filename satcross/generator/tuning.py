@@ -46,6 +46,9 @@ class GeneratorTuning(NamedTuple):
     """Cost, added for each letter that a star or `+` repeats: in `L*H.*` it only stands for one letter or none, and
     people hardly ever write that."""
 
+    filler: int = 40
+    """Cost, added for each dot that is repeated: people write it once or twice in a puzzle."""
+
     plus: int = 2
     """Cost, added for `+`: a star asks less."""
 
@@ -65,8 +68,11 @@ class GeneratorTuning(NamedTuple):
     """Cost, taken off for the third alternative of a group if the clue is read at a glance, and for each further one in
     any clue.  Few clues would have that many otherwise."""
 
-    reference: int = 18
+    reference: int = 30
     """Cost, taken off for a backreference: it takes many characters, and says little on a long line."""
+
+    optional: int = 40
+    """Cost, added for each `?` beyond the first."""
 
     blemish: int = 300
     """Cost, added for each mark by which readers tell a clue of a machine (`satcross.generator.taste`): such a clue
@@ -74,6 +80,15 @@ class GeneratorTuning(NamedTuple):
 
     near_word: int = 40
     """Cost, added for a class that is a word and one more letter."""
+
+    listed: int = 90
+    """Cost, added for a clue that names all letters of its line: few others in it can mislead."""
+
+    first: int = 8
+    """Times that `listed` costs in the first row, whose letters are enough to guess many a saying."""
+
+    opening: int = 100
+    """Cost, added for a clue that tells a letter by itself, so that one can begin with it: one or two are enough."""
 
     told: int = 120
     """Cost, added if the clue tells all letters of its line by itself; if it tells some of them, this share of it."""

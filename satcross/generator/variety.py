@@ -22,17 +22,21 @@ from satcross.generator.tuning import DEFAULT_GENERATOR_TUNING, GeneratorTuning
 _SIGNS: Final = frozenset([".", "*", "+", "?", "(", ")", "|"])
 
 
+SINGLE: Final = ("[]", "[^]")
+"""Skeletons that may come again: hardly anything else suits a line of one cell."""
+
+
 @lru_cache(maxsize=100_000)
 def skeleton(pattern: str) -> str:
-    r"""Return `pattern` with A for each run of letters, and [] for each class.
+    r"""Return `pattern` with A for each run of letters, and [] or [^] for each class.
 
     >>> skeleton(r"(GO|[A-C]T)*[^PLAY]\1{2}")
-    '(A|[]A)*[]\\1{2}'
+    '(A|[]A)*[^]\\1{2}'
     """
     parts: list[str] = []
     for token in tokens(pattern):
         if token[0] == "[":
-            parts.append("[]")
+            parts.append("[^]" if token.startswith("[^") else "[]")
         elif token in _SIGNS or token[0] in "({" or (token[0] == "\\" and token[1:].isdigit()):
             parts.append(token)
         elif not parts or parts[-1] != "A":
@@ -43,12 +47,12 @@ def skeleton(pattern: str) -> str:
 def skeletons(patterns: Iterable[str]) -> Counter[str]:
     """Return how many of the clues have each skeleton.
 
-    A single class is left out: hardly anything else suits a line of one cell.
+    A single class is left out.
 
     >>> skeletons(["A.*", "[XY]", "[PLAY]", "B.*"])
     Counter({'A.*': 2})
     """
-    return Counter([each for each in map(skeleton, patterns) if each != "[]"])
+    return Counter([each for each in map(skeleton, patterns) if each not in SINGLE])
 
 
 def has_star(pattern: str) -> bool:
@@ -141,7 +145,7 @@ class SimilarClues:
             twins = self._skeletons[skeleton(pattern)]
             extra += self._tuning.twin * twins + FLOOD * (twins >= self._limits.of_skeleton)
             extra += FLOOD * (self._stars >= self._limits.of_stars and has_star(pattern))
-            extra += self._tuning.blemish * (self._bare > 0 and is_bare(pattern))
+            extra += FLOOD * (self._bare > 0 and is_bare(pattern))
             extra -= self._tuning.wanted * sum([not self._liked[kind] for kind in liked(pattern)])
         return extra
 
@@ -168,8 +172,10 @@ def most_taken_off(tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING) -> int:
 
 
 def excess(patterns: Iterable[str], limits: Limits) -> int:
-    """Return how many of the clues `patterns` are of a skeleton beyond the number that may have it at no extra cost."""
-    return sum([max(0, number - limits.of_skeleton) for number in skeletons(patterns).values()])
+    """Return how many of the clues are bare, or of one skeleton, beyond the number that may be so at no extra cost."""
+    shown = list(patterns)
+    beyond = sum([max(0, number - limits.of_skeleton) for number in skeletons(shown).values()])
+    return beyond + max(0, sum(map(is_bare, shown)) - 1)
 
 
 def too_similar(patterns: dict[int, tuple[str, str]], limits: Limits, *, is_strict: bool) -> list[int]:
