@@ -40,7 +40,7 @@ RECIPES: Final = {
         'Six clues and a bird. A good first puzzle.'),
     "wish": Recipe('Make a wish', 'STAR',
         '--rows 4 --columns 4 --theme STAR --theme-at diagonal --difficulty gentle --seed 1',
-        'Four clues can be read at once; the others follow.'),
+        'Three clues can be read at once; the others follow.'),
     "loaf": Recipe('Break it and share', 'BREAD',
         '--rows 5 --columns 5 --theme BREAD --theme-at diagonal --difficulty gentle --seed 1',
         'Read, mark once, and read on.'),

@@ -55,7 +55,7 @@ def test_there_are_five_puzzles_of_each_label_and_shape_but_one_triangle_and_eac
 @pytest.mark.parametrize(
     ("name", "note", "facts"),
     [
-        ("wish", "Four clues can be read at once", {"open": 4}),
+        ("wish", "Three clues can be read at once", {"open": 3}),
         ("loaf", "Read, mark once, and read on", {"marks": 1}),
         ("orchard", "Nineteen cells, fifteen clues", {"cells": 19, "clues": 15}),
     ],
