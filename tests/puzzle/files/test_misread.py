@@ -115,6 +115,7 @@ SOLVED = {
     'int main() {\nconst char *rows[] = {"AB"};\nconst char *cols[] = {"A", "B"};\n': ["AB"],
     "$across = 'M''M'\n$down = 'M', '''', 'M'\n": ["M'M"],
     "falling = ['.*', '.*']\nhorizontal = ['A', 'BC', 'D']\nrising = ['', '']\n": ["A BC D"],
+    '{"hints": ["a pet"], "rising": ["A"], "falling": ["."], "horizontal": ["[AB]"]}': ["A"],
 }
 EMPTY = {
     ",.*\n,A\nYI?,Y\n,\n": 3,

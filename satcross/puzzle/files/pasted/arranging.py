@@ -248,6 +248,9 @@ def _may_be_clues(each: Listing, count: int, cells: int, dialect: Dialect) -> bo
 
 def _hexagons(lists: Sequence[Listing]) -> Iterator[Arranged]:
     """Yield the hexagons of three lists: as on the board if they are called x, y and z, otherwise as in our files."""
+    spare = [each for each in lists if {"hint", "hints"} & set(each.label) and not direction_in_hexagon(each.label)]
+    lists = [each for each in lists if each not in spare]
+    notes = tuple(f"the list {_name(each)} was left out" for each in spare)
     if len(lists) != 3:
         names = listed([_name(each) for each in lists])
         raise PuzzleError(f"a hexagon has three lists of clues, but {len(lists)} were found: {names}", code="format")
@@ -273,7 +276,7 @@ def _hexagons(lists: Sequence[Listing]) -> Iterator[Arranged]:
             code="format",
         )
     order = [named.index(name) for name in ("horizontal", "rising", "falling")] if is_named else [0, 1, 2]
-    yield Arranged("hexagon", tuple(lists[n].lines for n in order), is_named)
+    yield Arranged("hexagon", tuple(lists[n].lines for n in order), is_named, notes)
 
 
 def _cut(each: Listing, sizes: Mapping[str, int], dialect: Dialect, traits: frozenset[str]) -> Iterator[Arranged]:
