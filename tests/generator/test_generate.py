@@ -151,7 +151,7 @@ def test_the_search_tells_how_far_it_has_come() -> None:
 
 def test_a_search_that_lacks_something_in_the_end_begins_once_more() -> None:
     short = DEFAULT_GENERATOR_TUNING._replace(total=0, rounds=1)
-    request = satcross.Request(satcross.triangle(side=3), difficulty="gentle", seed=1)
+    request = satcross.Request(satcross.triangle(side=3), difficulty="gentle", seed=5)
     assert next(satcross.generate(request, tuning=short)).unmet == ()
     shorter = next(satcross.generate(request, tuning=short._replace(late=0)))
     assert "redundant-clue" in {each.code for each in shorter.unmet}
@@ -185,7 +185,7 @@ def test_dead_decoys_are_taken_out_and_the_search_is_not_repeated(monkeypatch: p
 
     monkeypatch.setattr(maker, "examine", noted)
     phases: list[str] = []
-    request = satcross.Request(satcross.rectangle(rows=4, columns=4), difficulty="gentle", seed=4)
+    request = satcross.Request(satcross.rectangle(rows=4, columns=4), difficulty="gentle", seed=3)
     made = next(satcross.generate(request, watch=lambda progress: phases.append(progress.phase)))
     assert {finding.code for finding in examined[0].findings} == {"dead-decoy"}
     assert phases.count("check") == 1
@@ -193,7 +193,7 @@ def test_dead_decoys_are_taken_out_and_the_search_is_not_repeated(monkeypatch: p
     assert made.unmet == ()
 
 
-@pytest.mark.parametrize("seed", [1, 6, 7])
+@pytest.mark.parametrize("seed", [3, 4, 7])
 def test_a_clue_that_could_be_left_out_becomes_needed_by_another_one_that_crosses_it(seed: int) -> None:
     search = chooser(board(satcross.rectangle(rows=3, columns=3), "CATARETEN"), seed)
     strong = search.start(Random(seed))

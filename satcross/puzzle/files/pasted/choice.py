@@ -388,8 +388,8 @@ def _refuse_misfits(way: Way, found: Found, layout: str) -> None:
 _WORD: Final = re.compile(r"(?:^|\s)[A-Z]?[a-z]{2,}[.,:;!?]*(?:\s|$)").search
 _NO_CLUE: Final = re.compile(
     r"https?://.*|\d{4}-\d\d-\d\d|\d{1,3} \d{1,3}|[-–—] ?\d+ ?[-–—]|</?[a-z]+>|\"{3}|etc\.?|ditto"
-    r"|(?i:.*\b(?:rows?|columns?)[:=].*)"
 ).fullmatch
+_NAMES_LINES: Final = re.compile(r"\b(?:rows?|columns?)[:=]", re.I).search
 _NUMBER: Final = re.compile(r"\d{1,2}[.):]? \S").match
 _SIGN: Final = re.compile(r"([^\w\s\\]{1,3}) \S").match
 _BEFORE: Final = re.compile(r"\S{1,3} \S").match
@@ -401,7 +401,7 @@ def _refuse_remarks(way: Way) -> None:
     """Raise PuzzleError if a clue seems to hold something else: a remark, a number, or a sign that others have too."""
     lists = [[piece for line in lines for piece in line if piece.kind == "clue"] for lines in way.arranged.lists]
     pieces = [piece for each in lists for piece in each]
-    odd = next((piece for piece in pieces if _NO_CLUE(piece.text)), None)
+    odd = next((piece for piece in pieces if _NO_CLUE(piece.text) or _NAMES_LINES(piece.text)), None)
     odd = odd or _with_words(pieces) or _with_common_sign(pieces) or next(filter(None, map(_numbered, lists)), None)
     if odd is not None:
         raise PuzzleError(

@@ -67,7 +67,7 @@ _RAW_BACKQUOTES: Final = re.compile(
 """Signs of Go, D and Typst, in which nothing is escaped between backquotes."""
 _PHP: Final = re.compile(r"<\?php|^\$\w+ ?= ?(?:\[|array\()|\bDict\(", re.M)
 """Signs of PHP and Julia, in which `$` between double quotation marks is escaped."""
-_RAW_BLOCKS: Final = re.compile(r"\bval\b|^\s*let\b|\blistOf\(|\bList\(|= ?\[\|", re.M)
+_RAW_BLOCKS: Final = re.compile(r"\bval\b|^[ \t]*let\b|\blistOf\(|\bList\(|= ?\[\|", re.M)
 """Signs of Kotlin, Scala and F#, in which nothing is escaped between three quotation marks."""
 STRICT: Final = re.compile(
     r"\bval\b|\blistOf\(|\bList\(|\blet\b|\bnew\b|\bString\[\]|^package |^func |\[\]string\b", re.M
@@ -90,7 +90,7 @@ _SIGN: Final = re.compile(
 ).match
 _ESCAPE: Final = re.compile(r"\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\n)|(.))", re.S)
 _FLAGS: Final = re.compile("[a-z]*")
-_FILLED: Final = re.compile(rf"\bval\b|\blistOf\(|{_PHP.pattern}|{SHELL.pattern}|^\s*(?:my [@$%]|push @)", re.M)
+_FILLED: Final = re.compile(rf"\bval\b|\blistOf\(|{_PHP.pattern}|{SHELL.pattern}|^[ \t]*(?:my [@$%]|push @)", re.M)
 """Signs of Kotlin, PHP, shells and Perl, in which names behind `$` are put into strings."""
 _INTO_TEMPLATE: Final = re.compile(r"\$\{|#\{[a-z_@]")
 
