@@ -239,7 +239,7 @@ def test_only_commands_with_force_advise_it(command: str, capsys: pytest.Capture
     [
         ("explain here", "here: the puzzle file cannot be read: this is a folder\n    hint: name one of the files"),
         ("solve --grid here puzzle.toml", "here: the grid cannot be read: this is a folder"),
-        ("convert puzzle.toml here", "here: no puzzles are in this folder\n    hint: puzzles are in files that end in "),
+        ("convert puzzle.toml here", "here: no puzzles are in this folder\n    hint: puzzles are in files that end"),
         ("repair puzzle.toml -o here", "here: this is a folder\n    hint: name a file in it, such as puzzle.toml"),
         ("convert puzzle.toml copy", "copy: the file name has no extension\n    hint: use .toml, .json, "),
         ("export puzzle.toml -o no/such.cnf", "no/such.cnf: the file cannot be written: there is no folder no\n"
