@@ -7,6 +7,7 @@ from satcross.errors import SatcrossError
 from satcross.puzzle.files import read_source
 
 SOLVED = {
+    "    2 2\n    A.\n    C.\n    .[CX]\n    BD\n": ["AB CD"],
     "Across the top:\n[AX]C\nBD\n\nDown the left side:\nAB\nC.\n": ["AB CD"],
     "Lodrätt:\n[AX]C\nBD\n\nVågrätt:\nAB\nC.\n": ["AB CD"],
     "2 2\nA.\nC.\n.[CX]\nBD\nAB\nCD\n": ["AB CD"],
@@ -136,6 +137,9 @@ EMPTY = {
 """Texts with a row without a clue: the number of their rows, or the length of the first one of a hexagon."""
 
 REFUSED = {
+    "Across - 2\nf\n.*\n\nDown - 1\nfs\n": "no puzzle was found",
+    "Row 1: A.\nRow 2 (must NOT match): .*\nColumn 1: .*\nColumn 2: .*\n": "more beside its number",
+    "| | .* | .* |\n|-|-|-|\n| A. | | |\n| Total | | |\n": "more than a clue: 'Total'",
     "Rows (bottom to top):\nAB\nCD\nColumns:\nAC\nBD\n": "an order that cannot be read: 'Rows (bottom to top):'",
     "Rows are read from right to left.\n\nRows:\nAB\nColumns:\nA\nB\n": "an order",
     "def solve(cols, rows): ...\nsolve(['AB', 'C.'], ['AC', 'BD'])\n": "names columns before rows",
@@ -207,6 +211,8 @@ REFUSED = {
     '{"rows": [{"pattern": "A", "negate": true}], "columns": [{"pattern": "."}]}': "not to match",
     'var y = new[] { ".*" };\nvar x = new[] { "J" ".*" };\n': "",
     'const char *rows[] = {"AB", "CD"};\nrows[0] = "X+";\nconst char *cols[] = {"AC", "BD"};\n': "it changes the list",
+    "rowRegexes = ['AB', 'CD']\ncolRegexes = ['AC', 'BD']\nrowRegexes.reverse!\n": "it changes the list",
+    "Row 1 | X\nColumn 1 | X\n": "more than a clue: '| X'",
     'rows = ["AB", "CD"]\nrows.reverse!\ncols = ["AC", "BD"]\n': "it changes the list",
     "rows = '(A|B)+', 'C.|.D']\ncolumns = ['AC', 'BD']\n": "it closes nothing",
     'Rows: "AB", "C.\nColumns: "AC", "BD"\n': "a quotation mark is missing",

@@ -210,7 +210,7 @@ def _refuse_remainder(pieces: Pieces, rest: Sequence[Piece]) -> None:
                 hint="list the rows from top to bottom, then the columns from left to right, and leave this out",
                 code="format",
             )
-        is_gap = not is_code and piece.text in ("...", "…", "etc.")
+        is_gap = pieces.layout == "lines with names" and piece.text in ("...", "…", "etc.")
         is_clue = looks_like_regexes([piece]) and not (is_code and piece in pieces.rest)
         if is_gap or is_clue or piece.why in _FATAL:
             raise PuzzleError(

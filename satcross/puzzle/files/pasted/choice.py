@@ -30,6 +30,7 @@ from satcross.puzzle.files.pasted.fitting import (
 )
 from satcross.puzzle.files.pasted.literals import flags_of
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Value, number_of
+from satcross.puzzle.files.pasted.remarks_in_clues import more_than_a_clue
 from satcross.puzzle.files.pasted.roles import Found, Line, Listing
 from satcross.puzzle.files.pasted.variants import variants
 from satcross.puzzle.files.pasted.words import words_of
@@ -385,62 +386,16 @@ def _refuse_misfits(way: Way, found: Found, layout: str) -> None:
         )
 
 
-_WORD: Final = re.compile(r"(?:^|\s)[A-Z]?[a-z]{2,}[.,:;!?]*(?:\s|$)").search
-_NO_CLUE: Final = re.compile(
-    r"https?://.*|\d{4}-\d\d-\d\d|\d{1,3} \d{1,3}|[-–—] ?\d+ ?[-–—]|</?[a-z]+>|\"{3}|etc\.?|ditto"
-).fullmatch
-_NAMES_LINES: Final = re.compile(r"\b(?:rows?|columns?)[:=]", re.I).search
-_NUMBER: Final = re.compile(r"\d{1,2}[.):]? \S").match
-_SIGN: Final = re.compile(r"([^\w\s\\]{1,3}) \S").match
-_BEFORE: Final = re.compile(r"\S{1,3} \S").match
-_BEHIND: Final = re.compile(r"\S \S{1,2}$").search
-_BETWEEN: Final = re.compile(r"\S (?:/|&|and|or) \S").search
-
-
 def _refuse_remarks(way: Way) -> None:
-    """Raise PuzzleError if a clue seems to hold something else: a remark, a number, or a sign that others have too."""
-    lists = [[piece for line in lines for piece in line if piece.kind == "clue"] for lines in way.arranged.lists]
-    pieces = [piece for each in lists for piece in each]
-    odd = next((piece for piece in pieces if _NO_CLUE(piece.text) or _NAMES_LINES(piece.text)), None)
-    odd = odd or _with_words(pieces) or _with_common_sign(pieces) or next(filter(None, map(_numbered, lists)), None)
-    if odd is not None:
+    """Raise PuzzleError if a clue seems to hold something else."""
+    clues = [[piece for line in lines for piece in line if piece.kind == "clue"] for lines in way.arranged.lists]
+    if odd := more_than_a_clue(clues):
         raise PuzzleError(
             f"this may be more than a clue: {odd.text[:60]!r}",
             place=[f"line {odd.line}"],
             hint="write nothing but the clue on its line, or quotation marks around each clue",
             code="format",
         )
-
-
-def _with_words(pieces: Sequence[Piece]) -> Piece | None:
-    """Return the clue with a word in small letters and a blank, if most have no blank and no small letter."""
-    without = [piece.text for piece in pieces if " " not in piece.text]
-    if 2 * len(without) <= len(pieces) or any(re.search(r"(?<!\\)[a-z]", text) for text in without):
-        return None
-    return next((piece for piece in pieces if " " in piece.text and _WORD(piece.text)), None)
-
-
-def _with_common_sign(pieces: Sequence[Piece]) -> Piece | None:
-    """Return the first clue if all have a short word before or behind them, or one if most are in backquotes."""
-    if len(pieces) < 4:
-        return None
-    texts = [piece.text for piece in pieces]
-    bare = [piece for piece in pieces if len(piece.text) < 3 or piece.text[0] + piece.text[-1] != "``"]
-    is_open = all(text[0] == "'" != text[-1] for text in texts)  # as in a spreadsheet
-    is_common = is_open or all(map(_BEFORE, texts)) or all(map(_BEHIND, texts))
-    return pieces[0] if is_common else bare[0] if 0 < 2 * len(bare) < len(pieces) else None
-
-
-def _numbered(pieces: Sequence[Piece]) -> Piece | None:
-    """Return a clue of a list in which most clues begin with numbers, letters in their order, or one sign."""
-    texts = [piece.text for piece in pieces]
-    signs = [match[1] for match in map(_SIGN, texts) if match]
-    counts = [sum(map(bool, map(_NUMBER, texts))), *map(signs.count, set(signs))]
-    letters = [text[0] for text in texts if text[1:2] == " "]
-    is_lettered = len(letters) == len(texts) > 2 and "".join(letters) in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-    is_joined = len(texts) > 1 and all(map(_BETWEEN, texts))
-    is_odd = is_lettered or is_joined or any(count > 1 and 2 * count > len(texts) for count in counts)
-    return next((piece for piece in pieces if " " in piece.text), None) if is_odd else None
 
 
 def _puzzle(way: Way, found: Found, force: bool) -> Puzzle:

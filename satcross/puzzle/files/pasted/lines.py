@@ -440,15 +440,15 @@ def _lists_of(
     blocks: list[list[Piece]], facts: Facts, rest: Sequence[Piece], traits: frozenset[str]
 ) -> Iterator[Pieces]:
     texts = [line.text for block in blocks for line in block]
+    has_marks = bool(marks_of(texts))
     if any(is_sentence(text) or (text[-1] in "([{" and text[-2:-1] != "\\") for text in texts) or not (
-        facts
-        or any(map(_SIGN_OF_REGEX.search, texts))
-        or marks_of(texts)
-        or all(re.match("[\"'`/]", text) for text in texts)
+        facts or any(map(_SIGN_OF_REGEX.search, texts)) or has_marks or all(re.match("[\"'`/]", text) for text in texts)
     ):
         return
     if any(re.match(r"[A-Za-z]{3}[\w ]*:", text) and line_label(text) for text in texts):
         return
+    if any(re.fullmatch(r"\w+ \W ?\d+", line.text) and line_label(line.text) for line in rest):
+        return  # headings with sizes, and not sentences
     if len(texts) < 2 or sum(len(text) > 1 and text[0] == text[-1] == "|" for text in texts) > 1:
         return  # one line, or a table
     if len(blocks) == 1:
@@ -456,15 +456,12 @@ def _lists_of(
     bare = without_bullets(blocks)
     nodes = [Node((("", line),), line.line, INLINE) for block in bare for line in block]
     two_lines = Pieces("two lines", Node(tuple(("", node) for node in nodes), 1), _rest(rest), traits)
-    if len(texts) == 2 and not facts and len(blocks) == 1 and marks_of(texts) is None:
+    is_pair = len(texts) == 2 and not (facts or has_marks)
+    if is_pair and len(blocks) == 1:
         yield two_lines
         return
-    if (
-        len(blocks) == 1
-        and not facts
-        and not marks_of(texts)
-        and all(re.fullmatch(r"[\w.# ]+", text) for text in texts)
-    ):
+    is_plain = all(re.fullmatch(r"[\w.# ]+", text) for text in texts)
+    if len(blocks) == 1 and not facts and not has_marks and is_plain:
         return  # a template of words
     if len(blocks) == 3 and (answer := _answer([*chain(*blocks)], len(blocks[0]), len(blocks[1]))):
         facts = [*facts, ("solution", listed(answer))]
@@ -474,7 +471,7 @@ def _lists_of(
     if all(marks_of([line.text for line in block]) for block in bare) and any(len(block) == 1 for block in bare):
         lists = tuple(("", section(block)) for block in bare)
         yield Pieces("plain lines", Node((*facts, *lists), 1), _rest(rest), traits)
-    if len(texts) == 2 and not facts and marks_of(texts) is None:
+    if is_pair:
         yield two_lines
 
 

@@ -43,6 +43,7 @@ _PUSH: Final = re.compile(r"^([ \t]*push) @\$?(\w+) *,(.*);$", re.M)
 """Adds a clue to a list in Perl, whose calls need no brackets."""
 _KEEPS: Final = word_set("r re freeze to_string to_owned into as_str iter to_vec collect toList trim strip dedent")
 _SPLITS: Final = word_set("split splitlines lines split_whitespace fields")
+CHANGES_LIST: Final = "it changes the list"
 _CHANGES: Final = word_set("reverse reverse! sort sort! pop remove insert clear shuffle shift unshift splice swap")
 _ADDS: Final = word_set("append push push_back add emplace_back")
 _FLAG_NAMES: Final = {"I": "i", "IGNORECASE": "i", "CASE_INSENSITIVE": "i", "X": "x", "VERBOSE": "x", "S": "s",
@@ -372,7 +373,7 @@ class _Parser:
                 return listed([piece_of(letter, first.line) for letter in first.text])
             return group.node()
         if len(names) > 1 and names[-1] in _CHANGES and is_side(words_of(names[-2])):
-            return listed([Piece(name, group.line, "unreadable", why="it changes the list")])._replace(name=names[-2])
+            return listed([Piece(name, group.line, "unreadable", why=CHANGES_LIST)])._replace(name=names[-2])
         return group.node(names[-2] if len(names) > 1 and names[-1].lower() in _ADDS else names[-1])
 
     def _string(self, first: Token, parts: Sequence[_Part]) -> Value:
@@ -425,7 +426,7 @@ def _changed(parts: Sequence[_Part]) -> tuple[str, Piece] | None:
         name, change = _name(parts[1]), "remove"
     if change not in _CHANGES or not is_side(words_of(name)) or _bracket(parts[-1]) == "(":
         return None
-    return name, Piece(f"{change} {name}", parts[0].line, "unreadable", why="it changes the list")
+    return name, Piece(f"{change} {name}", parts[0].line, "unreadable", why=CHANGES_LIST)
 
 
 def _is_number(value: Value) -> bool:

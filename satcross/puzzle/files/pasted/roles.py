@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from satcross.base.records import NamedTuple
-from satcross.puzzle.files.pasted.literals import A_NAME, EXPRESSION
+from satcross.puzzle.files.pasted.literals import A_NAME, CHANGES_LIST, EXPRESSION
 from satcross.puzzle.files.pasted.numbering import INLINE
 from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, number_of
 from satcross.puzzle.files.pasted.tables import TABLE
@@ -67,6 +67,10 @@ def clue_lists(pieces: Pieces) -> list[Found]:
     return [each for each in found if each.lists]
 
 
+_LINE: Final = re.compile(r"(?:row|col(?:umn)?) ?\d+ ?\([^()\d]+\)", re.I).fullmatch
+"""The name of one line, with something else."""
+
+
 def _lists_and_others(
     items: Sequence[tuple[str, Value]], node: Node, is_loose: bool
 ) -> tuple[list[Listing], list[Node] | None]:
@@ -98,6 +102,10 @@ def _lists_and_others(
             children.append(value)
         elif is_seated and value.kind == "unreadable":
             lists.append(Listing(words_of(key), ((value,),)))
+        elif value.kind == "clue" and _LINE(key):
+            lists.append(
+                Listing(words_of(key), ((value._replace(kind="unreadable", why="there is more beside its number"),),))
+            )
     return lists, children
 
 
@@ -156,7 +164,7 @@ def _of_sides(label: tuple[str, ...], node: Node, is_loose: bool) -> list[Listin
 
 
 def _has_clue(each: Listing) -> bool:
-    return any(piece.kind == "clue" for line in each.lines for piece in line)
+    return any(piece.kind == "clue" or piece.why == CHANGES_LIST for line in each.lines for piece in line)
 
 
 def _without_shadowed(lists: list[Listing]) -> list[Listing]:

@@ -15,6 +15,7 @@ import csv
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise, zip_longest
+from textwrap import dedent
 from typing import Final, TypeAlias
 
 from satcross.errors import PuzzleError
@@ -174,7 +175,7 @@ _COLUMNS: Final = re.compile(r"[ \t]*=[ =]*+")
 
 def from_columns(text: str) -> list[Pieces]:
     """Return the table whose columns are apart by blanks: a picture of the grid, or lists under their names."""
-    lines = [(n, line.expandtabs()) for n, line in enumerate(text.split("\n"), 1)]
+    lines = [(n, line) for n, line in enumerate(dedent(text.expandtabs()).split("\n"), 1)]
     rules = [line for _, line in lines if _COLUMNS.fullmatch(line)]
     lines = [(n, line.rstrip()) for n, line in lines if line.strip() and not _COLUMNS.fullmatch(line)]
     if len(lines) < 2 or len(lines[0][1]) > 2000 or text.count("\t") >= len(lines):
