@@ -57,9 +57,8 @@ IS_JSON: Final = re.compile(
     r"""(?!\s*+\[(["'])(?:(?!\1)[^\n\]])*+\](?:(?!\1)[^\n])*+\n)"""  # a class that holds a quotation mark
     r"""\s*+(?://[^\n]*+\n\s*+)*+(?:\{\s*+(?:["'“]|\}|$)|\[\s*+(?:\{|\]\s*$|(?:\[\s*+)?["'“]))"""
 )
-
-
 _SIZES: Final = {"rows", "columns", "size", "height", "width"}
+IN_NO_LIST: Final = "it is in no list"
 
 
 class NothingFoundError(PuzzleError):
@@ -165,7 +164,7 @@ def _best(texts: Sequence[_Text]) -> _Text:
     return texts[place]
 
 
-_FATAL: Final = ("it is in no list", CLOSES_NOTHING, NEVER_CLOSED)
+_FATAL: Final = (IN_NO_LIST, CLOSES_NOTHING, NEVER_CLOSED)
 
 
 def _readings(pieces: Pieces, view: View, force: bool) -> list[list[Reading]]:
@@ -205,7 +204,7 @@ def _refuse_remainder(pieces: Pieces, rest: Sequence[Piece]) -> None:
     for piece in rest:
         if not is_code and says_order(piece.text):
             raise PuzzleError(
-                f"this says an order that cannot be read: {piece.text[:60]!r}",
+                f"this asks for an order that cannot be read: {piece.text[:60]!r}",
                 place=[f"line {piece.line}"],
                 hint="list the rows from top to bottom, then the columns from left to right, and leave this out",
                 code="format",
@@ -279,7 +278,7 @@ def _puzzles(pieces: Pieces) -> tuple[list[list[Found]], list[Piece]]:
         return [[Found(tuple(each for lists in named for each in lists), {})]], heads
     if not tables:
         strays = [
-            value._replace(kind="unreadable", why="it is in no list")
+            value._replace(kind="unreadable", why=IN_NO_LIST)
             for key, value in pieces.root.items[1:]
             if isinstance(value, Piece)
             and value.kind == "clue"

@@ -126,7 +126,7 @@ def _best(ways: Sequence[tuple[Way, Found]], layout: str) -> list[tuple[Way, Fou
     if not fitting:
         _refuse_misfits(*ways[0], layout)
         return [ways[0]]
-    least = min((way.penalty for way, _ in fitting), default=0)
+    least = min(way.penalty for way, _ in fitting)
     likely = (each for each in fitting if each[0].penalty == least or each[1].facts.get("solution"))
     solved = [each for each in likely if _is_solved(*each)]
     if solved:
@@ -216,11 +216,7 @@ def _ways(found: Found, traits: frozenset[str]) -> Iterator[Way]:
     has_any = False
     for lists, penalty in variants(found.lists, sizes, found.facts.get("outline", ())):
         lists = _of_nonogram(lists) or lists
-        if fault := first_piece(lists) or (
-            None
-            if "source" in traits
-            else _half_quoted(lists, traits) or (_with_tab(lists) if "loose" in traits else None)
-        ):
+        if fault := _fault_in(lists, traits):
             first = first or _fault_error(fault, lists)
             continue
         for dressed in dressings(lists, traits):
@@ -239,6 +235,14 @@ def _with_flags(each: Listing, flags: str) -> Listing:
     return each._replace(
         lines=tuple(tuple(piece._replace(flags=piece.flags + flags) for piece in line) for line in each.lines)
     )
+
+
+def _fault_in(lists: Sequence[Listing], traits: frozenset[str]) -> Piece | None:
+    """Return the first piece that cannot be a clue, or a clue with a sign that shows that it is not the whole clue."""
+    fault = first_piece(lists)
+    if fault is not None or "source" in traits:
+        return fault
+    return _half_quoted(lists, traits) or (_with_tab(lists) if "loose" in traits else None)
 
 
 def _with_tab(lists: Sequence[Listing]) -> Piece | None:

@@ -1,4 +1,4 @@
-r"""The signs around clues and is not part of them: quotation marks, backquotes, slashes, commas, `^...$`, entities.
+r"""The signs around clues that are not part of them: quotation marks, backquotes, slashes, commas, `^...$`, entities.
 
 In: the lists of one puzzle.  Out: the ways to take it off, the likeliest first.  What all clues have is taken off; what
 only some have is left on, unless the clues fit only without it.

@@ -45,7 +45,7 @@ from satcross.puzzle.files.pasted.numbering import (
     section,
     without_bullets,
 )
-from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, Value, listed, number_of, piece_of
+from satcross.puzzle.files.pasted.pieces import Node, Piece, Pieces, listed, number_of, piece_of
 from satcross.puzzle.files.pasted.words import OF_HEXAGONS, seat_of, words_of
 
 _MOST_WORDS: Final = 4  # lines below the last list that are tried as remarks
@@ -283,16 +283,17 @@ def _sections(lines: Sequence[Piece], heads: dict[int, tuple[str, ...]]) -> Iter
     if not all(clues for _, clues in families):
         return
     gaps = [(lines, n) for _, lines in families for n, (a, b) in enumerate(pairwise(lines), 1) if b.line > a.line + 1]
+    facts = _above(before, rest)
     if len(gaps) == 1 and gaps[0][0] is families[-1][1] and any(len(lines) > 1 for _, lines in families[:-1]):
         last, cut = gaps[0]
         below = [each._replace(why="below", kind="empty") for each in last[cut:]]
-        shorter = [*families[:-1], (families[-1][0], last[:cut])]
-        yield _headed(shorter, _above(before, above := [*rest]), [*above, *below])
-    yield _headed(families, _above(before, rest), rest)
+        yield _headed([*families[:-1], (families[-1][0], last[:cut])], facts, [*rest, *below])
+    yield _headed(families, facts, rest)
 
 
 def _headed(families: Sequence[tuple[str, list[Piece]]], facts: Facts, rest: Sequence[Piece]) -> Pieces:
     """Return the lists with these headings and lines."""
+    sizes: Facts = []
     lists: Facts = []
     firsts = [_FIRST_NUMBER(clues[0].text) for _, clues in families]
     is_numbered = len({first and first[1] for first in firsts}) == 1 and None not in firsts
@@ -302,9 +303,9 @@ def _headed(families: Sequence[tuple[str, list[Piece]]], facts: Facts, rest: Seq
         if number_of(count) is not None:
             name = name.removesuffix(f" {count}")
             seat = seat_of(words_of(name))
-            facts += [("height" if seat.axis == "row" else "width", number_piece(count, clues[0]))] if seat else []
+            sizes += [("height" if seat.axis == "row" else "width", number_piece(count, clues[0]))] if seat else []
         lists.append((name, section(clues, is_numbered)))
-    return Pieces("lists with headings", Node((*facts, *lists), 1), _rest(rest), frozenset({"headed", "loose"}))
+    return Pieces("lists with headings", Node((*facts, *sizes, *lists), 1), _rest(rest), frozenset({"headed", "loose"}))
 
 
 _FIRST_NUMBER: Final = re.compile(r"1(?:([.):])(?:\s|$)|\s)").match
@@ -414,15 +415,12 @@ def _block_pieces(blocks: list[list[Piece]], rest: Sequence[Piece]) -> Iterator[
         numbers = [*filter(None, size.groups()), *([second[0]] if second else [])]
         taken = 2 if second else 1
         total = sum(map(len, blocks)) - taken
+        sides = listed([number_piece(each, first[0]) for each in numbers])
         if total > 1 and (len(numbers) == 1 or sum(map(int, numbers)) == total or len(blocks) > 1):
             without = [block for block in (first[taken:], *blocks[1:]) if block]
-            sides: Value = listed([number_piece(each, first[0]) for each in numbers])
             yield from _lists_of(without, [("size", sides)], rest, traits)
         elif len(numbers) == 2 and (answer := _answer(first[taken:], *map(int, numbers))):
-            facts: Facts = [
-                ("size", listed([number_piece(each, first[0]) for each in numbers])),
-                ("solution", listed(answer)),
-            ]
+            facts: Facts = [("size", sides), ("solution", listed(answer))]
             yield from _lists_of([first[taken : -len(answer)]], facts, rest, traits)
             return
     if not size or not re.search(r"[^\d\s]", first[0].text):  # the number may be a clue

@@ -128,7 +128,7 @@ def numbered(clues: Sequence[tuple[int | None, Piece]]) -> Node:
 
 
 def place_of(text: str, line: Piece) -> Piece:
-    """Return what is in a place; a clue that is read backwards has the flag `<`."""
+    """Return what is in a place; a clue that is read backwards has the flag `<`, and "(none)" is an empty place."""
     if text in _NOTHING:
         return Piece("", line.line, "empty")
     if text.endswith(_BACKWARDS):

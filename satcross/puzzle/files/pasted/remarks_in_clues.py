@@ -1,6 +1,6 @@
 """Clues that seem to hold something else: a remark, a number, or a sign that is in front of others too.
 
-In: the clues of a reading.  Out: the first that is doubtful, for which the text is refused.
+In: the clues of a reading.  Out: the first doubtful clue, because of which the text is refused.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _with_words(pieces: Sequence[Piece]) -> Piece | None:
 
 
 def _with_common_sign(pieces: Sequence[Piece]) -> Piece | None:
-    """Return the first clue if all have a short word before or behind them, or one if most are in backquotes."""
+    """Return the first clue if all have a sign or a short word around them, or a bare one if most are in backquotes."""
     texts = [piece.text for piece in pieces]
     signs = {match[1] if (match := _SIGN(text)) else "" for text in texts}
     if len(pieces) < 4:

@@ -447,7 +447,7 @@ def _joined(words: tuple[str, ...], clues: Sequence[tuple[str, Value]], has_list
     line = clues[0][1].line
     if not has_list or not any(key for key, _ in clues):
         return Node(tuple(clues), line)
-    return Node((("", Piece(" ".join(words), line, "unreadable", why="it changes the list")),), line)
+    return Node((("", Piece(" ".join(words), line, "unreadable", why=CHANGES_LIST)),), line)
 
 
 def _of_both_axes(node: Node, is_loose: bool) -> tuple[Listing, ...]:

@@ -207,15 +207,14 @@ _NUMBER: Final = re.compile(r"(\d{1,3})[.):] +").match
 
 def _without_numbers(rows: list[Row]) -> list[Row]:
     """Return a table without the numbers of its rows in front of its cells, if all cells below the names have them."""
-    numbers = [[_NUMBER(cell.text) for cell in row] for row in rows[1:]]
-    if any(cell.text and (not number or int(number[1]) != n)
-           for n, (row, found) in enumerate(zip(rows[1:], numbers, strict=True), 1)
-           for cell, number in zip(row, found, strict=True)):  # fmt: skip
-        return rows
-    return [
-        rows[0],
-        *[[piece_of(re.sub(r"^\d{1,3}[.):] +", "", cell.text), cell.line) for cell in row] for row in rows[1:]],
-    ]
+    bare = [rows[0]]
+    for n, row in enumerate(rows[1:], 1):
+        numbers = [_NUMBER(cell.text) for cell in row]
+        if any(cell.text and (not number or int(number[1]) != n) for cell, number in zip(row, numbers, strict=True)):
+            return rows
+        places = [number.end() if number else 0 for number in numbers]
+        bare.append([piece_of(cell.text[place:], cell.line) for cell, place in zip(row, places, strict=True)])
+    return bare
 
 
 # Of each markup language: the name of its tables; what stands before a table; what stands behind it, unless the text

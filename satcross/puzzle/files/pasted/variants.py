@@ -51,7 +51,7 @@ def variants(
 
 
 def _of_outline(lists: Sequence[Listing], outline: Value) -> Iterator[tuple[Listing, ...]]:
-    """Yield the lists of a hexagon whose rows are drawn, with a place for each line; those without a clue have none.
+    """Yield the lists of a hexagon whose rows are drawn, with a place for each line, whether it has a clue or not.
 
     Raises:
         PuzzleError: If the clues do not fit the hexagon.
@@ -72,7 +72,7 @@ def _of_outline(lists: Sequence[Listing], outline: Value) -> Iterator[tuple[List
             is_found = True
     if not is_found:
         raise PuzzleError(
-            f"the rows of the drawn hexagon have {listed(list(map(str, lengths)))} cells, and not all clues are of it",
+            f"the rows of the drawn hexagon have {listed(list(map(str, lengths)))} cells, but not all clues fit them",
             place=[f"line {outline.line}"],
             code="clue-count",
         )
