@@ -333,7 +333,7 @@ class _Chain:
         if self._given:
             self._filled = self._with_filled()
         self._compiled = self._opened()  # all clues open
-        self._alone = CluesAlone(self._compiled, budget)
+        self._alone: CluesAlone  # while there are steps
         self.masks = list(self._compiled.domains)
         for cell, letter in self._given:
             self.masks[cell] &= self._compiled.classes.mask_of(letter)

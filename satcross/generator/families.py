@@ -181,11 +181,9 @@ def _branches_like(right: str, letters: str, random: Random, number: int) -> set
 
     There are none beside three letters or more that are not a word.
     """
-    if len(right) > 2:
-        return set(random.sample(words_like(right, letters), min(number, len(words_like(right, letters)))))
     words = words_like(right, letters)
-    if len(words) >= number and random.randrange(2):
-        return set(random.sample(words, number))
+    if len(right) > 2 or (len(words) >= number and random.randrange(2)):
+        return set(random.sample(words, min(number, len(words))))
     drawn: set[str] = set()
     for _ in range(number):
         place = random.randrange(len(right))
