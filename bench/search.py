@@ -39,7 +39,7 @@ PAGE = ROOT / "bench" / "search.md"
 SECONDS = 60  # for each puzzle
 NUMBER = 20  # of word lists of a size
 LIST_SIZES = ((8, 2), (10, 2), (6, 4), (4, 8), (5, 8))
-FIRST_SEED = 500  # no other seeds than those from here on are measured, and the solvers were chosen with others
+FIRST_SEED = 500  # of the seeds that are measured; the solvers were chosen with other seeds
 
 
 class Row(NamedTuple):
@@ -57,7 +57,7 @@ class Row(NamedTuple):
 
 
 def rows(folder: Path | None) -> Iterator[Row]:
-    """Yield all rows, those of the `.dzn` files in `folder` too."""
+    """Yield all rows, and a row for each `.dzn` file in `folder`."""
     for n, letters in LIST_SIZES:
         seeds = range(FIRST_SEED, FIRST_SEED + NUMBER)
         yield Row(

@@ -93,11 +93,12 @@ def make_check_parser() -> Parser:
 The verdicts are unique, several, none and unknown. For "unique" it also says whether that holds over any alphabet, or
 only because no other letters are allowed. For "several" it shows two solutions that differ least, the number of
 solutions, and the letters that each cell can have. For "none" it gives the reason: clues that cannot match, or else the
-smallest set of clues that conflict. It also names changes that would help. Explanations use the rest of --timeout, or
-10 seconds without it; if that is too short, the answer names what it could not finish. With -q or several files,
-explanations get about as much work as the verdict; --details asks for all of them. Solutions that a file expects are
-compared with what is found. The exit status is 0 only if every puzzle has exactly one solution, and no other one is
-expected; or if it has exactly the solutions that its file lists with complete = true.
+smallest set of clues that conflict (in a large puzzle, a set from which no clue can be left out). It also names changes
+that would help. Explanations use the rest of --timeout, or 10 seconds without it; if that is too short, the answer
+names what it could not finish. With -q or several files, explanations get about as much work as the verdict; --details
+asks for all of them. Solutions that a file expects are compared with what is found. The exit status is 0 only if every
+puzzle has exactly one solution, and no other one is expected; or if it has exactly the solutions that its file lists
+with complete = true.
 """,
         """
         satcross check puzzles/*.toml

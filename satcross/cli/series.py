@@ -76,7 +76,7 @@ def write_series(options: Options, extension: str, write: Callable[[FiledPuzzle,
             with limited(limits_of(options)), revised_puzzle(each, options) as revision:
                 write(revision, path)
         except TimeUp:
-            say(f"{each.label}: out of time, it is not written")
+            say(f"{each.label}: out of time, so it was not written")
             status = worse(status, UNKNOWN)
         except SatcrossError as error:
             if error.code == "write":

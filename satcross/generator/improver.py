@@ -25,7 +25,7 @@ POINT: Final = 20_000
 """Cost of a difficulty that is one point away from the wanted one: as much as ten flaws, since flaws can be removed."""
 
 DOOR: Final = 120
-"""Cost of a clue with which one can begin beyond FEW_DOORS: about three characters."""
+"""Cost of a clue with which one can begin beyond FEW_DOORS: about twelve characters."""
 
 
 class Goal(NamedTuple):

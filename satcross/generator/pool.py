@@ -75,7 +75,7 @@ def settled_letters(left: Sequence[int]) -> int:
 
 
 def listing_cost(pattern: str, text: str, tuning: GeneratorTuning = DEFAULT_GENERATOR_TUNING) -> int:
-    """Return what it costs that a clue names all letters of its line: the less, the more others it names.
+    """Return the cost of a clue that names all letters of its line: the more other letters it names, the less.
 
     >>> [listing_cost(clue, "MONEY") for clue in ("(MO|N|EY)+", "[MONKEY]*", "(MO|NE|KY|EY|US)+", "[YES].O.*")]
     [90, 45, 22, 0]
@@ -115,9 +115,9 @@ VOICES: Final[tuple[Mapping[str, float], ...]] = (
     {"blocks": 3, "chains": 2, "loops": 2},
     {"sets": 2, "enclosures": 2, "options": 1.5, "forms": 1.5, "pairs": 1.5},
 )
-"""What ten puzzles look different by, as if several people had written them: families that a puzzle has more of, and
-how often; the seed chooses a voice.  They are classes that are words; letters that come again; counted letters; a
-choice of words; what does not occur; lines in pieces; and short clues."""
+"""The voices in which puzzles are written, as if by several people; the seed chooses one.  A voice prefers some
+families of clues, each by a factor: classes that are words; letters that come again; counted letters; a choice of
+words; letters that do not occur; lines in pieces; or short clues."""
 
 TILED: Final = re.compile(r"\|[^()|]*\)[*+]")
 """A loop over alternatives: to a reader, each clue that has one is one of `blocks`."""

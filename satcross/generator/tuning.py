@@ -85,7 +85,7 @@ class GeneratorTuning(NamedTuple):
     """Cost, added for a clue that names all letters of its line: few others in it can mislead."""
 
     first: int = 8
-    """Times that `listed` costs in the first row, whose letters are enough to guess many a saying."""
+    """How many times as much `listed` costs in the first row, whose letters often suffice to guess a saying."""
 
     opening: int = 100
     """Cost, added for a clue that tells a letter by itself, so that one can begin with it: one or two are enough."""

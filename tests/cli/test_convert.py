@@ -199,7 +199,7 @@ def test_a_formula_of_a_series_that_takes_too_long_is_named_and_the_others_are_w
 
     monkeypatch.setattr("satcross.cli.export.export", timed)
     assert main(["export", ".", "-o", "made"]) == 3
-    assert capsys.readouterr().err.endswith("one.toml: out of time, it is not written\n")
+    assert capsys.readouterr().err.endswith("one.toml: out of time, so it was not written\n")
     assert [path.name for path in Path("made").iterdir()] == ["two.cnf"]
 
 

@@ -85,7 +85,7 @@ def not_found(address: str) -> str:
     """Return what hosts show at an address that the site does not have, which may be in any folder.
 
     Args:
-        address: That of the site, with a slash at its end; "" if it is not known.
+        address: The address of the site, with a slash at its end; "" if it is not known.
     """
     page = _NOT_FOUND if address else _NOT_FOUND.replace("</body>", f"{_FIND_HOME}</body>")
     return page.replace("POLICY", policy(page)).replace("HOME", address or "./")

@@ -1,5 +1,5 @@
-// The guide: the steps to the solution, the letters that each cell has in some solution, and one solution.
-// It is packed in the page, so that nobody reads the solution by accident.
+// What is packed in a page, so that nobody reads the solution by accident: above all the guide, which has the steps to
+// the solution, the letters that each cell has in some solution, and one solution.
 
 // Returns a promise of what `packed` of satcross/pictures/page.py has packed, or of null if there is nothing.
 export const unpack = async (packed) => {
